@@ -10,11 +10,19 @@ from agentic.plans.model import Relation, Test, Unit
 from agentic.plans.ratios.named import find_ratios
 from reading.values.quantities import Quantity, find_quantities
 
-_MORE, _LESS = r"(?:more|higher|greater|larger|bigger)", r"(?:less|lower|smaller|fewer)"
+_MORE = (
+    r"(?:more|higher|greater|larger|bigger|longer|heavier|taller|older|wider|deeper|faster|farther|hotter)"
+)
+_LESS = (
+    r"(?:less|lower|smaller|fewer|shorter|lighter|younger|narrower|shallower|slower|cheaper|nearer|colder)"
+)
 _WORDS: tuple[tuple[Relation, str], ...] = (
     ("at most", rf"(?:not?\s+{_MORE}\s+than|not\s+(?:exceed\w*|above|over)|at\s+most|up\s+to)"),
     ("at least", rf"(?:not?\s+{_LESS}\s+than|not\s+(?:below|under)|at\s+least)"),
-    ("above", rf"(?:(?:{_MORE}|better)\s+than|above|over|exceed(?:s|ed|ing)?|in\s+excess\s+of)"),
+    (
+        "above",
+        rf"(?:(?:{_MORE}|better)\s+than|above|over|exceed(?:s|ed|ing)?|surpass(?:es|ed)?|passed|topped|in\s+excess\s+of)",
+    ),
     ("below", rf"(?:(?:{_LESS}|worse)\s+than|below|under)"),
 )
 _BEFORE = tuple(

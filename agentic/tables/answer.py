@@ -16,12 +16,12 @@ from agentic.facts.workings import shown
 from agentic.outcome import Outcome, coverage
 from agentic.tables.loading import sheets_for, stems_of
 from agentic.tables.model import Column, Compared, Condition, Dated, Measured, Named, Request, Row, Sheet
+from agentic.tables.numbers import decimals_of, have_cents, said_as, said_with_unit, unit_of
 from agentic.tables.records import records_for
 from agentic.tables.request.around import with_text_around
 from agentic.tables.request.reading import read_request
 from agentic.tables.request.words import tokens_of, words_of
 from documents.models import Metric
-from reading.values.quantities import Quantity, find_quantities
 from reading.values.units import MONEY_UNITS
 from retrieval.question.wording.rows import AMOUNT, COUNT
 
@@ -29,10 +29,8 @@ ASKED = re.compile(r"\b(?:what|which|how|list|name|give|show|count|find|compare|
 LISTED = 30  # rows that an answer names
 MOST_KINDS = 500  # contents of a column that are counted; of more each row is one
 CITED = 10  # rows that a number made of many is cited by
-CENTS = re.compile(r"[.,]\d\d$")
 ORDINALS = ("", "", "second ", "third ", "fourth ", "fifth ")
 DECIMALS = 3  # of an average beyond those of its numbers
-TABLE_SCALES = {"thousand": Decimal(10**3), "million": Decimal(10**6), "billion": Decimal(10**9)}
 
 
 def answer_from_rows(case: Case) -> Outcome | None:
@@ -113,6 +111,8 @@ class _Answer:
             "lowest": self._extreme,
             "value": self._value,
             "difference": self._difference,
+            "first": self._first,
+            "last": self._first,
         }.get(self.request.ask)
         text = say() if say else ""
         if not text:
@@ -242,7 +242,7 @@ class _Answer:
         column = self.request.of[0]
         rows = [row for row in self.rows if row.number(column.name) is not None]
         if COUNT.search(self.case.question) and (
-            AMOUNT.search(column.name) or self._are_money(rows, column) or _have_cents(rows, column)
+            AMOUNT.search(column.name) or self._are_money(rows, column) or have_cents(rows, column)
         ):
             return ""  # “how many contracts” does not ask what they come to
         if not self.sheet.is_list and len({row.label for row in rows}) == 1:
@@ -270,7 +270,7 @@ class _Answer:
         units = {unit_of(row, column) for row in held}
         if not numbers or len(units) > 1 or (units == {"%"} and self.request.ask == "sum"):
             return ""
-        total, decimals = sum(numbers, Decimal(0)), max(map(_decimals, numbers))
+        total, decimals = sum(numbers, Decimal(0)), max(map(decimals_of, numbers))
         unit = next(iter(units), "")
         formula = " + ".join(f"{value:,}" for value in numbers[:LISTED])
         if self.request.ask == "average":
@@ -280,7 +280,7 @@ class _Answer:
             total = median(numbers)
             formula, decimals = f"median of {formula}", decimals + 1
         total = total.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
-        text = _said(total, unit, trimmed=self.request.ask != "sum")
+        text = said_as(total, unit, trimmed=self.request.ask != "sum")
         label = f"{self.request.ask} of {column.name}{self._where()}"
         self.figures.append(Figure(value=total, text=text, unit=unit, label=label, formula=formula))
         return text
@@ -321,6 +321,28 @@ class _Answer:
             f"{self._number(len(held), f'{are} of {self._name}')} {are} of “{self._name}”{self._where()}: "
             f"{self._cell(best[0], column)}{after}."
         )
+
+    def _first(self) -> str:
+        """The earliest of the rows that pass the bound, or the latest."""
+        bound = next(each for each in self.request.conditions if isinstance(each, Measured))
+        column = next(each for each in self.sheet.columns if each.name == bound.columns[0])
+        rows = sorted(self.rows, key=self._time)
+        if not rows:
+            return ""
+        row = rows[0] if self.request.ask == "first" else rows[-1]
+        self.headings = (self._row, column.name)
+        for each in rows[:LISTED]:
+            self._show(each, [column.name])
+        count = self._number(len(rows), f"{self.sheet.rows_are} of {self._name}{self._where()}")
+        return (
+            f"{row.label} is the {self.request.ask} of {count} {self.sheet.rows_are} of “{self._name}”"
+            f"{self._where()}: {self._cell(row, column)} {self.case.cite(row.place(column.name))}."
+        )
+
+    def _time(self, row: Row) -> str:
+        """By which rows are in order: their days, their years, else as they stand."""
+        days = self.sheet.days.get(self.sheet.label.name, {})
+        return days[row.label].isoformat() if row.label in days else row.label if row.label.isdigit() else ""
 
     def _value(self) -> str:
         column = self.request.of[0]
@@ -368,7 +390,7 @@ class _Answer:
         (first, of_first), (second, of_second) = cells
         before, after = first.number(of_first.name) or Decimal(0), second.number(of_second.name) or Decimal(0)
         apart = abs(after - before)
-        text = _said(apart, next(iter(units)))
+        text = said_as(apart, next(iter(units)))
         high, low = max(before, after), min(before, after)
         formula = f"{high:,} - {low:,}"
         label = f"difference of {' and '.join(column.name for column in columns)}{self._where()}"
@@ -419,67 +441,3 @@ def _columns_of(condition: Condition) -> tuple[str, ...]:
     if isinstance(condition, Compared):
         return condition.column, condition.other
     return tuple(filter(None, (condition.column,)))
-
-
-def _have_cents(rows: Sequence[Row], column: Column) -> bool:
-    """Whether most of the column's numbers are written as money is: “2,130.00”."""
-    written = [_written(row, column) for row in rows]
-    return 2 * sum(bool(each and CENTS.search(each.text)) for each in written) > len(rows)
-
-
-def said_with_unit(row: Row, column: Column) -> tuple[str, Figure]:
-    """The number of a cell as it is written, and as the check knows it."""
-    value = row.number(column.name)
-    assert value is not None
-    written, unit = _written(row, column), unit_of(row, column)
-    text, scale = (
-        (written.text, written.scale) if written else _as_on_page(row.place(column.name).quote, value)
-    )
-    if unit and not (written and written.unit):
-        text = f"{text} {unit}" if unit != "%" else _said(value, unit)
-    figure = Figure(
-        value=value,
-        text=text,
-        unit=(written.unit if written else "") or unit,
-        scale=scale,
-        label=f"{row.label} {column.name}",
-        span=row.place(column.name),
-    )
-    return text, figure
-
-
-def _written(row: Row, column: Column) -> Quantity | None:
-    """The number as the row's words have it."""
-    value = row.number(column.name)
-    return next((each for each in find_quantities(row.place(column.name).quote) if each.value == value), None)
-
-
-def _as_on_page(quote: str, value: Decimal) -> tuple[str, Decimal]:
-    """The number in the thousands or millions that its table says, and their scale."""
-    numbers = {each.value for each in find_quantities(quote)}
-    for word, scale in TABLE_SCALES.items():
-        if value / scale in numbers:
-            return f"{_said(value / scale, '', trimmed=True)} {word}", scale
-    return _said(value, ""), Decimal(1)
-
-
-def unit_of(row: Row, column: Column) -> str:
-    """Of the number in that column: as its words say, or as the table says of the column."""
-    written = _written(row, column)
-    return (written.unit if written else "") or row.units.get(column.name, "")
-
-
-def _decimals(value: Decimal) -> int:
-    exponent = value.normalize().as_tuple().exponent
-    return max(0, -exponent) if isinstance(exponent, int) else 0
-
-
-def _said(value: Decimal, unit: str, *, trimmed: bool = False) -> str:
-    if unit == "%":
-        value = value * 100
-    text = f"{value:,f}"
-    if trimmed and "." in text:
-        text = text.rstrip("0").rstrip(".")
-    if unit == "%":
-        return f"{text.rstrip('0').rstrip('.') if '.' in text else text}%"
-    return f"{text} {unit}".strip()

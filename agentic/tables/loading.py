@@ -27,6 +27,7 @@ from retrieval.search.keyword.keyword_ranking import ranked_by_words
 from retrieval.search.keyword.keywords import terms_of
 from retrieval.sql_log import statements_shown
 from retrieval.stems import stems, stems_of_each
+from retrieval.tables.rules.vocabulary.lexicon import glued
 
 MOST_PASSAGES = 60  # of which the documents are looked at
 MOST_DOCUMENTS = 12
@@ -51,6 +52,8 @@ CENTURY = 50  # two digits from here on are of the last century
 AGAIN = re.compile(r" \(\d+\)$")  # of a heading that stands over several columns
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 LONG_DECIMAL = re.compile(r"-?\d+\.\d{7,}")
+NAMES = frozenset(("name", "title", "full name", "nom", "nombre", "nome", "naam", "bezeichnung"))
+CODE = re.compile(r"[A-Z]{1,4}|[A-Z][a-z]{0,2}|(?=.*\d)[\w./-]{1,12}")  # “Re”, “DEU”, “A-117”
 SHEET_NAME = re.compile(r"Sheet “(?P<name>.*?)”")
 
 
@@ -249,7 +252,7 @@ def _sheet(
     tables: Sequence[list[Stored]], titles: dict[tuple[int, int], str], stems: Stems, head: str
 ) -> Sheet | None:
     stored = [row for rows in tables for row in rows]
-    rows = [_row(each, titles) for each in stored]
+    rows = _named([_row(each, titles) for each in stored])
     counts = Counter(key for row in rows for key in row.cells)
     stems = stems | {LABEL: frozenset()}
     columns = tuple(column_of(name, rows, stems) for name in counts if is_heading(name))
@@ -270,6 +273,16 @@ def _sheet(
         is_list=label.name != LABEL,
         head=head,
     )
+
+
+def _named(rows: Sequence[Row]) -> Sequence[Row]:
+    """The rows, each called by its name where their labels are codes beside it: “Rhenium” for “Re”."""
+    heading = next((name for name in rows[0].cells if name.casefold() in NAMES), "")
+    names = [row.cells.get(heading) for row in rows]
+    are_names = all(isinstance(name, str) and name for name in names) and len(set(names)) == len(rows)
+    if not are_names or not all(CODE.fullmatch(row.label) for row in rows):
+        return rows
+    return [replace(row, label=str(name)) for row, name in zip(rows, names, strict=True)]
 
 
 def _is_of_times(sheet: Sheet) -> bool:
@@ -364,6 +377,11 @@ Stems = dict[str, frozenset[str]]
 
 def stems_of(texts: Iterable[str]) -> Stems:
     """The English stems of each text; words joined by “_” or by capitals are taken apart."""
-    apart = {text: " ".join(re.findall(r"[^\W_]+", CAMEL.sub(" ", text))) for text in texts}
+    apart = {text: _apart(text) for text in texts}
     found = stems_of_each(apart.values())
     return {text: found[words] for text, words in apart.items()}
+
+
+def _apart(text: str) -> str:
+    words = re.findall(r"[^\W_]+", CAMEL.sub(" ", text))
+    return " ".join(" ".join(glued(word)) or word for word in words)

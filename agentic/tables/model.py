@@ -25,7 +25,18 @@ MOST_OF_NAME = 4  # words of what a sheet is called; a title has more
 DOCUMENTS = "documents"  # what the rows of a sheet are that is made of what documents say of themselves
 Content = Decimal | str
 Ask = Literal[
-    "count", "distinct", "sum", "average", "median", "highest", "lowest", "list", "value", "difference"
+    "count",
+    "distinct",
+    "sum",
+    "average",
+    "median",
+    "highest",
+    "lowest",
+    "list",
+    "value",
+    "difference",
+    "first",
+    "last",
 ]
 Relation = Literal["is", "above", "below", "at least", "at most"]
 
@@ -156,7 +167,7 @@ class Named:
     """Rows in whose `column` (“”: the sheet's name) one of `values` stands. `text`: as it is asked for."""
 
     column: str
-    values: frozenset[str]
+    values: frozenset[Content]
     text: str
 
     def holds(self, row: Row) -> bool:

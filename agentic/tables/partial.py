@@ -10,7 +10,7 @@ from agentic.facts.case import Case
 from agentic.outcome import Outcome
 from agentic.tables.answer import outcome_of, requests_of, tables_for
 from agentic.tables.loading import stems_of
-from agentic.tables.model import Column, Dated, Named, Request
+from agentic.tables.model import Column, Dated, Named, Request, Sheet
 from agentic.tables.request.around import THING
 from agentic.tables.request.named import names_cell
 from agentic.tables.request.words import ASKING, tokens_of, words_of
@@ -26,6 +26,7 @@ TURNING = re.compile(
     re.IGNORECASE,
 )
 DENYING = re.compile(rf"{NEGATED.pattern}|\b(?:without|no|only|neither|nor)\b", re.IGNORECASE)
+HOW = re.compile(r"\bhow (\w+)", re.IGNORECASE)
 IN_BRACKETS = re.compile(r"[(\[].*?[)\]]")
 ANY_WORD = re.compile(r"[^\W\d_]+")
 
@@ -35,7 +36,11 @@ def answer_in_part(case: Case) -> Outcome | None:
 
     It is no answer while another may be found, and is told with the words that are left out of it.
     """
-    near = [request for request in requests_of(case, tables_for(case)) if request and is_near(request, case)]
+    tables = tables_for(case)
+    read = [request for request in requests_of(case, tables) if request]
+    near = [
+        request for request in read if is_near(request, case) and not _is_of_another(request, read, tables)
+    ]
     if not near:
         return None
     best = max(near, key=_nearness)
@@ -47,6 +52,18 @@ def answer_in_part(case: Case) -> Outcome | None:
     draft, evidence = outcome
     about = " ".join(word for word in draft.about.split() if word.strip('?.,;:!“”"') not in best.left)
     return replace(draft, about=about, tentative=not _is_computed(best)), evidence
+
+
+def _is_of_another(request: Request, read: Sequence[Request], tables: Sequence[Sheet]) -> bool:
+    """Whether another table has a word that is left in a cell, or as a heading with as much of the rest."""
+    others = [
+        each.sheet for each in read if each.sheet is not request.sheet and each.covered >= request.covered
+    ]
+    headings = {stem for sheet in others for column in sheet.columns for stem in column.words}
+    words = stems_of(request.left)
+    return any(words[word] & headings for word in request.left) or any(
+        names_cell(sheet, word) for sheet in tables if sheet is not request.sheet for word in request.left
+    )
 
 
 def _is_computed(request: Request) -> bool:
@@ -81,9 +98,10 @@ def is_near(request: Request, case: Case) -> bool:
 
 
 def _is_asked_for(left: Sequence[str], question: str) -> bool:
-    """Whether the thing itself is left: “what prize money did Elm win” where the column tells wins."""
-    thing = THING.search(question)
-    return thing is not None and bool(set(left) & {*thing["noun"].split()})
+    """Whether the thing itself is left: “what prize money did Elm win” where it tells wins, “how deep”."""
+    thing, how = THING.search(question), HOW.search(question)
+    named = {*(thing["noun"].split() if thing else ()), *(how.groups() if how else ())}
+    return bool(named & {*left})
 
 
 def _is_plain(word: str) -> bool:

@@ -10,6 +10,7 @@ from agentic.tables.model import DOCUMENTS, Request, Sheet
 from agentic.tables.request.named import names_cell
 from agentic.tables.request.reading import without
 from documents.models import Page
+from retrieval.question.wording.rows import WORD
 
 # “What prize money did A win?” asks for prize money.
 THING = re.compile(r"^\W*what (?P<noun>(?:[a-z-]+ )+?)(?:did|does|do|has|have|had|is|was)\b", re.IGNORECASE)
@@ -29,10 +30,11 @@ def with_text_around(requests: Iterable[Request], question: str) -> list[Request
     read = [_with_head(request) for request in requests]
     around = [at for at, request in enumerate(read) if _may_be_around(request, question)]
     texts = _texts_of([read[at] for at in around])
-    parts = {at: _parts_of(read[at], texts) for at in around}
+    few = {at: _are_few(read[at].left, question) for at in around}
+    parts = {at: _parts_of(read[at], texts, few=few[at]) for at in around}
     told = stems_of({part for each in parts.values() for part in each})
     for at in around:
-        read[at] = _placed(read[at], [told[part] for part in parts[at]])
+        read[at] = _placed(read[at], [told[part] for part in parts[at]], few=few[at])
     return read
 
 
@@ -73,17 +75,22 @@ def _pages_of(request: Request) -> set[tuple[int, int]]:
     return {(row.span.document_id, row.span.page) for row in request.sheet.rows if row.span.page}
 
 
-def _parts_of(request: Request, texts: Mapping[tuple[int, int], str]) -> list[str]:
+def _are_few(left: Sequence[str], question: str) -> bool:
+    """Whether they may stand anywhere; “co-operative” is one."""
+    return len([word for word in question.split() if {*WORD.findall(word)} & {*left}]) <= MOST_LEFT
+
+
+def _parts_of(request: Request, texts: Mapping[tuple[int, int], str], *, few: bool) -> list[str]:
     """The pages of the table; their lines, where more words are left than may stand anywhere."""
     pages = [texts[place] for place in _pages_of(request) if place in texts]
-    if len(request.left) <= MOST_LEFT:
+    if few:
         return pages
     return [line for text in pages for line in text.splitlines() if line.strip()]
 
 
-def _placed(request: Request, told: Sequence[frozenset[str]]) -> Request:
+def _placed(request: Request, told: Sequence[frozenset[str]], *, few: bool) -> Request:
     """The same without the words that the parts of its pages have, of which `told` are the stems."""
-    if len(request.left) > MOST_LEFT:
+    if not few:
         of = frozenset(stem for column in request.of for stem in column.words)
         told = [stems for stems in told if len(stems & of) >= min(2, len(of)) > 0]
     held = frozenset().union(*told)

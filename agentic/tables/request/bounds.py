@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 
 from agentic.plans.bounds import find_bound
+from agentic.tables.columns import best_of, scores_of, without_years
 from agentic.tables.loading import years_in
 from agentic.tables.model import Column, Compared, Measured, Relation
-from agentic.tables.request.headings import columns_of
+from agentic.tables.request.headings import column_of_dimension, columns_of
 from agentic.tables.request.words import Words
 from reading.values.quantities import find_quantities
 from retrieval.question.wording.rows import (
@@ -23,6 +25,14 @@ from retrieval.question.wording.rows import (
     YEAR_BOUND,
 )
 
+ROSE = re.compile(
+    r"\b(?:gain\w*|grew|grow\w*|rose|rise[ns]?|rising|increas\w*|climb\w*|went up|more)\b", re.IGNORECASE
+)
+FELL = re.compile(
+    r"\b(?:los[et]s?|shr[au]nk|f[ae]ll(?:s|en|ing)?|declin\w*|decreas\w*|drop\w*|went down|fewer|less)\b",
+    re.IGNORECASE,
+)
+GOING = re.compile(r"\b(?:go(?:es|ne)?|went|rises?|rose|climb\w*|falls?|fell|drop\w*)\s+$", re.IGNORECASE)
 FIRST_YEAR, LAST_YEAR = 1500, 2100  # of numbers that are years
 YEARS_FROM: dict[str, Relation] = {
     "before": "below", "prior to": "below", "after": "above", "since": "at least",
@@ -35,8 +45,9 @@ def bounded(asked: Words) -> tuple[list[Measured], tuple[Column, ...]]:
     if test is None:
         return [], ()
     relation, bound, text, start, end = test
-    places = asked.free(start, end)
-    columns = columns_of(asked, every=True)
+    going = GOING.search(asked.question, 0, start)
+    places = asked.free(going.start() if going else start, end)
+    columns = columns_of(asked, every=True) or column_of_dimension(asked)
     if not columns or (YEAR_BOUND.search(asked.question) and not _tell_years(asked, columns)):
         return [], ()
     asked.take(places)
@@ -45,7 +56,10 @@ def bounded(asked: Words) -> tuple[list[Measured], tuple[Column, ...]]:
 
 
 def compared(asked: Words) -> list[Compared]:
-    """Two columns of a row held against each other: “did Gore have more votes than Bush”."""
+    """Two columns of a row held against each other: “did Gore have more votes than Bush”, “lost members
+    between 2019 and 2023”."""
+    if moved := _moved(asked):
+        return [moved]
     more = MORE.search(asked.question)
     if more is None:
         return []
@@ -56,6 +70,27 @@ def compared(asked: Words) -> list[Compared]:
     asked.take([own[1], other[1]])
     asked.take(asked.free(*more.span()), counts=False)
     return [Compared(own[0], other[0], is_above=more["up"] is not None)]
+
+
+def _moved(asked: Words) -> Compared | None:
+    """Whose number rose or fell between the two years that the question names, of those it asks for."""
+    years = sorted(years_in(asked.question))
+    rose, fell = (verbs.search(asked.question) for verbs in (ROSE, FELL))
+    if len(years) != 2 or bool(rose) == bool(fell) or not WHICH.search(asked.question):
+        return None
+    free = {stem for at, token in enumerate(asked.tokens) if not asked.taken[at] for stem in token.stems}
+    found = []
+    for year in years:
+        held = [each for each in asked.sheet.numbers if each.years == {year}]
+        found.append(best_of(scores_of(held, free, frozenset({year}), moves=False)))
+    earlier, later = found
+    if len(earlier) != 1 or len(later) != 1 or without_years(earlier[0]) != without_years(later[0]):
+        return None
+    words = without_years(later[0]) | set(map(str, years))
+    asked.take([at for at, token in enumerate(asked.tokens) if token.stems & words])
+    said = rose or fell
+    asked.take(asked.free(*said.span()) if said else [], counts=False)
+    return Compared(later[0].name, earlier[0].name, is_above=rose is not None)
 
 
 def _only(asked: Words, places: Sequence[int]) -> tuple[str, int] | None:

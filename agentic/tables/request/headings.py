@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from agentic.tables.columns import best_of, scores_of
 from agentic.tables.loading import years_in
 from agentic.tables.model import Column
 from agentic.tables.request.words import Words
-from retrieval.question.wording.rows import (
-    AMOUNT,
-    COUNT,
-    MOVING,
-    normed,
-)
-from retrieval.tables.rules.vocabulary.lexicon import dimensions
+from retrieval.question.wording.rows import AMOUNT, COUNT, MOVING, normed
+from retrieval.stems import stems
+from retrieval.tables.rules.vocabulary.lexicon import degrees, dimensions
 
 CUT_SHORT = re.compile(r"\b([^\W\d_]{3,})\.")  # “DEP.” of “departure”
 CUT = re.compile(r"[a-z]{4,6}|[A-Z][a-z]{3,5}")  # a heading that may be the beginning of a word: “dist”
@@ -45,18 +41,54 @@ def columns_of(asked: Words, *, every: bool = False) -> tuple[Column, ...]:
     asked.take([at for at, token in enumerate(asked.tokens) if not asked.taken[at] and token.stems & words])
     for word in words & set(short):
         asked.take(short[word])
+    if all("per" in normed(column.name.replace("_", " ")) for column in chosen):
+        asked.take([at for at, token in enumerate(asked.tokens) if token.norm == "rate"])
+    _take_degrees(asked, words)
     return chosen
 
 
-def column_of_adjective(asked: Words) -> tuple[Column, ...]:
-    """The one column by which an adjective ranks, where the question names none: the cheapest by fee."""
+def column_of_dimension(asked: Words) -> tuple[Column, ...]:
+    """The one column of what the question says without its heading: “the cheapest” by fee, “how heavy”, “the
+    length”, “lasted” by minutes. A superlative says as well which end of it is asked for."""
     for most, least, words in dimensions():
-        if said := re.search(rf"\b(?:{most}|{least})\b", asked.question, re.IGNORECASE):
-            of = [c for c in asked.sheet.numbers if words & set(normed(c.name.replace("_", " ")))]
-            if len(of) == 1:
-                asked.take(asked.free(*said.span()))
-                return (of[0],)
+        if (said := _free(asked, f"{most}|{least}")) and (of := _only_of(asked, words)):
+            asked.take(asked.free(*said.span()))
+            asked.ranks = "highest" if re.fullmatch(most, said[0], re.IGNORECASE) else "lowest"
+            _take_degrees(asked, words)
+            return of
+    for said_so, words in degrees():
+        if _free(asked, said_so) and (of := _only_of(asked, words)):
+            _take_degrees(asked, words)
+            return of
     return ()
+
+
+def _free(asked: Words, words: str) -> re.Match[str] | None:
+    """Where one of the words stands that has no place yet."""
+    every = re.finditer(rf"\b(?:{words})\b", asked.question, re.IGNORECASE)
+    return next((match for match in every if asked.free(*match.span())), None)
+
+
+def _only_of(asked: Words, words: Set[str]) -> tuple[Column, ...]:
+    """The one column of numbers of whose heading one of the words is a part, besides what the question says.
+
+    “How heavy is the brain” asks for the weight of the brain where there is one of the body as well.
+    """
+    of = [c for c in asked.sheet.numbers if c.words & stems(" ".join(words))]
+    free = {stem for at, token in enumerate(asked.tokens) if not asked.taken[at] for stem in token.stems}
+    named = [column for column in of if column.words & free] or of
+    if len(named) != 1:
+        return ()
+    asked.take([at for at in asked.free(0, len(asked.question)) if asked.tokens[at].stems & named[0].words])
+    return (named[0],)
+
+
+def _take_degrees(asked: Words, words: Set[str]) -> None:
+    """Words that only say again what a column of these words tells: “lasted longest”, “how heavy”."""
+    for said, known in degrees():
+        if known & words or stems(" ".join(known)) & words:
+            for match in re.finditer(rf"\b(?:{said})\b", asked.question, re.IGNORECASE):
+                asked.take(asked.free(*match.span()))
 
 
 def _short_forms(asked: Words) -> dict[str, range]:

@@ -10,6 +10,7 @@ from retrieval.properties.question import FILLERS
 from retrieval.question.wording.rows import LACKING, Token, norm, normed
 
 ARTICLES = frozenset({"a", "an", "the"})
+LEAST_BEGUN = 4  # letters of a cell that is cut short
 FEW = 3  # characters of a word that may be a cell's whole content
 
 
@@ -27,7 +28,8 @@ def named_cells(asked: Words) -> Iterator[Named]:
             both = known & cells[column]  # “Athens County” in “Ohio”; else either of the two
             found[column] = (both or known | cells[column], [*texts, text])
             asked.take(places)
-            _take_verb(asked, at)
+            if column:
+                _take_verb(asked, at)
         at += max(1, length)
     for column, held, at in _in_cells(asked, found):
         known, texts = found.get(column, (held, []))
@@ -68,10 +70,21 @@ def _in_cells(asked: Words, found: Collection[str]) -> Iterator[tuple[str, set[s
         token = asked.tokens[at]
         if token.text.casefold() in ASKING or token.stems & known or not token.text.islower():
             continue
-        named = ((name, {c for c in cells if token.norm in cells[c]}) for name, cells in few.items())
+        named = [(name, {c for c in cells if token.norm in cells[c]}) for name, cells in few.items()]
+        if not any(cells for _, cells in named):
+            named = [(name, {c for c in cells if _is_cut(c, token.text)}) for name, cells in few.items()]
         held = [(name, cells) for name, cells in named if 0 < len(cells) < len(few[name])]
         if len(held) == 1:
             yield (*held[0], at)
+
+
+def _is_cut(cell: str, word: str) -> bool:
+    """Whether the cell is the beginning of the word: “herbi” of “herbivores”."""
+    return (
+        LEAST_BEGUN <= len(cell) < len(word)
+        and cell.isalpha()
+        and word.casefold().startswith(cell.casefold())
+    )
 
 
 def _take_verb(asked: Words, at: int) -> None:

@@ -6,14 +6,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from agentic.plans.bounds import find_bound
 from agentic.tables.columns import best_of, scores_of, without_years
 from agentic.tables.loading import years_in
-from agentic.tables.model import DOCUMENTS, Ask, Column, Condition, Dated, Named, Request, Sheet
+from agentic.tables.model import DOCUMENTS, Ask, Column, Condition, Dated, Measured, Named, Request, Sheet
 from agentic.tables.request.bounds import bounded, compared
 from agentic.tables.request.day_headings import of_asked_days
-from agentic.tables.request.headings import column_of_adjective, columns_of, take_years
+from agentic.tables.request.headings import column_of_dimension, columns_of, take_years
 from agentic.tables.request.named import named_cells, named_parts
-from agentic.tables.request.row_days import dated
+from agentic.tables.request.row_days import dated, of_years
 from agentic.tables.request.words import ASKING, Words
 from retrieval.question.wording.rows import (
     ALIKE,
@@ -36,6 +37,8 @@ from retrieval.question.wording.rows import (
     normed,
 )
 
+FIRST = re.compile(r"\bfirst\b", re.IGNORECASE)
+LATEST = re.compile(r"\blast\b", re.IGNORECASE)
 TIMES = re.compile(r"(?:day|date|week|month|quarter|year)s?", re.IGNORECASE)
 RANKS = re.compile(r"\W*(?:which|who)\b", re.IGNORECASE)
 OF_NAME = re.compile(
@@ -84,11 +87,11 @@ class _Reading(Words):
             return None  # which rows are alike, or by which number something goes: no column tells it
         by = self._grouping()
         named = [*named_cells(self), *named_parts(self)]
-        times: list[Condition] = [*dated(self), *compared(self)]
+        times: list[Condition] = [*(dated(self) or of_years(self)), *compared(self)]
         if by and any(each.column == by for each in named):
             by = None  # “by the method Shopping” tells of one group
         years = years_in(self.question)
-        if DIFFERENCE.search(self.question):
+        if DIFFERENCE.search(self.question) and find_bound(self.question) is None:
             return self._difference(named, years) if by is None else None
         if (kinds := self._distinct(named)) is not None:
             return kinds
@@ -124,7 +127,7 @@ class _Reading(Words):
         are_rows = said <= self.sheet.label.words | self.sheet.names and set(new) <= set(self._head())
         if columns and are_rows and not any(column.words <= said for column in columns):
             self.taken, self.covered, columns = before, covered, ()
-        return columns or column_of_adjective(self) or self._texts()
+        return columns or column_of_dimension(self) or self._texts()
 
     def _head(self) -> range:
         """The words that say what is counted or listed, before what is said of it."""
@@ -198,9 +201,7 @@ class _Reading(Words):
         headings = [each.column.casefold() for each in named if DOER.search(each.column)]
         words = {word for heading in headings for word in heading.split()}
         free = [at for at in range(len(self.tokens)) if not self.taken[at]]
-        verbs = {
-            at: self.tokens[at].text.casefold() for at in free if self.tokens[at].norm not in map(norm, words)
-        }
+        verbs = {at: self.tokens[at].text.casefold() for at in free}
         begun = {at: verb[: max(LEAST_BEGUN, len(verb) - 2)] for at, verb in verbs.items() if verb.isalpha()}
         self.take(
             [
@@ -240,6 +241,8 @@ class _Reading(Words):
         return len(labels) <= MOST_GROUPS and len(set(labels)) == len(labels) and bool(self.sheet.numbers)
 
     def _ask(self, by: str | None, columns: Sequence[Column], conditions: Sequence[Condition]) -> Ask | None:
+        if turn := self._turn(conditions):
+            return turn
         count = COUNT.search(self.question)
         if count and RANKS.match(self.question) and (HIGH.search(self.question) or LOW.search(self.question)):
             count = None  # “which club has the highest number of wins” counts none
@@ -251,6 +254,8 @@ class _Reading(Words):
             return "median"
         if count and columns and all(column.years & years_in(self.question) for column in columns):
             return "sum" if self._is_of_many(conditions) else "value"  # visitors in a year are its numbers
+        if count and self._counts_cells(count, conditions):
+            return "count"
         if count and self._names_rows(count["noun"], count.start("noun")):
             if columns and not self._calls_rows(count["noun"]):
                 return "sum" if self._is_of_many(conditions) else "value"  # deaths by a cause are its numbers
@@ -269,7 +274,7 @@ class _Reading(Words):
             return "count"  # of what the question calls the rows, which is left to be placed
         if columns and HOW_MUCH.search(self.question) and any(isinstance(each, Dated) for each in conditions):
             return "sum" if self._is_of_many(conditions) else "value"
-        if not count and (HIGH.search(self.question) or LOW.search(self.question)):
+        if not count and (self.ranks or HIGH.search(self.question) or LOW.search(self.question)):
             self._take_names_of_rows()
             said = HIGH.search(self.question) or LOW.search(self.question)
             self.take(self.free(*said.span()) if said else [], counts=False)
@@ -277,7 +282,7 @@ class _Reading(Words):
                 [at for at, token in enumerate(self.tokens) if FALLING.fullmatch(token.text)], counts=False
             )
             low = bool(LOW.search(self.question)) != bool(FALLING.search(self.question))
-            return "lowest" if low else "highest"
+            return self.ranks or ("lowest" if low else "highest")
         if SUM.search(self.question) and self._is_of_many(conditions):
             return "sum"
         which = WHICH.search(self.question)
@@ -287,6 +292,16 @@ class _Reading(Words):
         if columns and any(isinstance(each, Named | Dated) for each in which_rows):
             return None if which and self._lists(which, columns) else "value"
         return None
+
+    def _turn(self, conditions: Sequence[Condition]) -> Ask | None:
+        """When a number first passed a bound, or last did, of rows that are called by times."""
+        said = FIRST.search(self.question) or LATEST.search(self.question)
+        which, has_bound = WHICH.search(self.question), any(isinstance(each, Measured) for each in conditions)
+        if said is None or not has_bound or not which or not self._are_times():
+            return None
+        self.take(self.free(*said.span()), counts=False)
+        self._take_names_of_rows()
+        return "first" if FIRST.fullmatch(said[0]) else "last"
 
     def _lists(self, which: re.Match[str], columns: Sequence[Column]) -> bool:
         """Whether what is to be named is only counted there: “which states” of a number of states."""
@@ -323,6 +338,23 @@ class _Reading(Words):
         self.take(held)
         return True
 
+    def _counts_cells(self, count: re.Match[str], conditions: Sequence[Condition]) -> bool:
+        """Whether rows are counted by a cell: “how many sopranos”, “how many of them are herbivores”."""
+        labels = [row.label for row in self.sheet.rows]
+        no_kinds = {"", self.sheet.label.name if len(set(labels)) == len(labels) else ""}
+        cells = [each for each in conditions if isinstance(each, Named) and each.column not in no_kinds]
+        stop = VERB.search(count["noun"])
+        head = count["noun"][: stop.start()] if stop else count["noun"]
+        start = count.start("noun")
+        for each in cells:
+            if each.text in head:
+                words = self.column(each.column).words
+                self.take([at for at in self.free(start, start + len(head)) if self.tokens[at].stems & words])
+                return True
+            if re.search(rf"\b(?:are|were)\s+{re.escape(each.text)}", self.question):
+                return True
+        return False
+
     def _calls_rows(self, phrase: str) -> bool:
         """Whether the noun is the heading or a word of the rows' labels, and not only of the file's name."""
         words = {stem for token in self.tokens if token.text in phrase for stem in token.stems}
@@ -358,7 +390,7 @@ class _Reading(Words):
 
     def _of(self, ask: Ask, columns: tuple[Column, ...], by: str | None) -> tuple[Column, ...] | None:
         """The columns of the figures; None where it is open which."""
-        if ask in ("count", "list"):
+        if ask in ("count", "list", "first", "last"):
             return ()
         if len(columns) == 1:
             return columns

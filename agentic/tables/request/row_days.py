@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from datetime import date
 
 from agentic.tables.loading import years_in
-from agentic.tables.model import DOCUMENTS, Dated
+from agentic.tables.model import DOCUMENTS, LONGEST_DAY, Content, Dated, Named
 from agentic.tables.request.words import Words
 from retrieval.properties.times import times_in
-from retrieval.question.wording.rows import NEGATED
+from retrieval.question.wording.rows import NEGATED, YEAR_BOUND
+
+YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 
 
 def dated(asked: Words) -> list[Dated]:
@@ -32,6 +35,34 @@ def dated(asked: Words) -> list[Dated]:
             asked.take(places)
             found.append(condition)
     return found
+
+
+def of_years(asked: Words) -> list[Named]:
+    """The rows of the year that the question names, where a column tells the year of each: labels first."""
+    years = years_in(asked.question)
+    if len(years) != 1 or NEGATED.search(asked.question) or YEAR_BOUND.search(asked.question):
+        return []
+    if any(column.years & years for column in asked.sheet.numbers):
+        return []
+    label = asked.sheet.label
+    for column in (label, *(each for each in asked.sheet.columns if each != label)):
+        cells = [row.cells[column.name] for row in asked.sheet.rows if column.name in row.cells]
+        held = [cell for cell in cells if _year_of(cell) in years]
+        places = [at for at, token in enumerate(asked.tokens) if token.text in map(str, years)]
+        if held and _tell_years(cells) and not any(asked.taken[at] for at in places):
+            asked.take(places)
+            return [Named(column.name, frozenset(held), str(next(iter(years))))]
+    return []
+
+
+def _tell_years(cells: Collection[Content]) -> bool:
+    """Whether each is a year, perhaps with a word beside it: “2025 (to October)”."""
+    return all(_year_of(cell) for cell in cells)
+
+
+def _year_of(cell: Content) -> int:
+    found = YEAR.findall(str(cell)) if len(str(cell)) <= LONGEST_DAY else []
+    return int(found[0]) if len(found) == 1 else 0
 
 
 def _meant(asked: Words, columns: Mapping[str, Mapping[str, date]]) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Literal
 
 from agentic.tables.loading import Stems
 from agentic.tables.model import Column, Sheet
 from retrieval.properties.question import FILLERS
 from retrieval.question.wording.rows import WORD, Token
+from retrieval.tables.rules.vocabulary.lexicon import codes_of
 
 ASKING = FILLERS | frozenset(
     """
@@ -23,6 +25,7 @@ ASKING = FILLERS | frozenset(
     year years zero
     """.split()
 )
+LONGEST_PLACE = 3  # words of a country or state
 OFTEN = 0.3  # of the rows whose labels hold a word that then names them
 
 
@@ -38,8 +41,10 @@ def words_of(question: str) -> set[str]:
 
 class Words:
     """A question's words beside the sheet that it is asked of. `taken`: which have a place; `covered`: how
-    many of them tell something of the sheet.
+    many of them tell something of the sheet. `ranks`: what an adjective without a heading asks for.
     """
+
+    ranks: Literal["highest", "lowest"] | None = None
 
     def __init__(
         self, question: str, sheet: Sheet, tokens: Sequence[Token], days: Sequence[tuple[int, int]] = ()
@@ -50,6 +55,17 @@ class Words:
         self.covered = 0
         for start, end in days:
             self.take(self.free(start, end))
+        self.take(self._places_of_name(), counts=False)
+
+    def _places_of_name(self) -> list[int]:
+        """The words of a country or state by whose code the sheet is called: “us_marriages.csv”."""
+        found: list[int] = []
+        for at, token in enumerate(self.tokens):
+            for length in range(1, LONGEST_PLACE + 1):
+                name = " ".join(each.text for each in self.tokens[at : at + length])
+                if token.text[0].isupper() and self.sheet.names.intersection(codes_of(name)):
+                    found += range(at, min(at + length, len(self.tokens)))
+        return found
 
     def left(self) -> tuple[str, ...]:
         """The words that have no place yet and need one."""
@@ -81,6 +97,7 @@ class Words:
 
     @cached_property
     def of_labels(self) -> frozenset[str]:
-        """Stems of the question that stand in many of the rows' labels: “County”."""
-        often, least = self.sheet.words_of_labels, OFTEN * len(self.sheet.rows)
-        return frozenset(stem for token in self.tokens if often[token.norm] >= least for stem in token.stems)
+        """Stems of the question that stand in many of the rows' labels: “County”, but no number."""
+        often, least = self.sheet.words_of_labels, max(2.0, OFTEN * len(self.sheet.rows))
+        words = (token for token in self.tokens if not token.text.isdigit())
+        return frozenset(stem for token in words if often[token.norm] >= least for stem in token.stems)

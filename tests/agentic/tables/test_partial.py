@@ -52,6 +52,7 @@ def test_a_plain_word_beside_what_is_asked_is_left_out_and_told(keep, in_part):
         (BIRDS, "What is the average body fat of the birds?"),  # half of a heading
         (BRIDGES, "How many lanes does Fell Bridge have?"),  # what is to be counted
         (BRIDGES, "What prize money did Fell Bridge win?"),  # what is asked for
+        (BRIDGES, "How deep is the river of Fell Bridge?"),
     ],
 )
 def test_words_that_ask_for_something_else_are_never_left_out(keep, in_part, rows, question):
@@ -63,3 +64,22 @@ def test_rows_put_together_by_nearly_all_words_need_no_other_answer(keep, in_par
     keep({"bridges.csv": BRIDGES})
     draft, answer = in_part("How many bridges that cross the Tarn have a pretty 8 or more spans?")
     assert draft is None or (not draft.tentative and not answer.fit["covers"])
+
+
+def test_a_word_that_another_table_has_is_not_left_out(keep, in_part):
+    keep(
+        {
+            "runs.csv": "Runner,Medal,Time\nBolt,gold,9.6\nBlake,silver,9.8\n",
+            "creatures.csv": "name,order,sleep_total,sleep_rem\nIbex,Artiodactyla,5.5,1\n"
+            "Macaque,Primates,10.1,2\nGibbon,Primates,9.4,1.5\n",
+        }
+    )
+    assert in_part("What is the average sleep time of the primates?") == (None, None)
+
+
+def test_a_cell_cut_short_counts_its_rows(keep, in_part):
+    rows = "Ibex,herbi\nStoat,carni\nRoe deer,herbi\nBadger,omni\nBear,omni\nOtter,carni\n"
+    keep({"creatures.csv": f"name,diet\n{rows}"})
+    _, answer = in_part("How many of the animals among the creatures are herbivores?")
+    assert answer.text.startswith("2 of 6 rows")
+    assert not answer.fit["covers"]

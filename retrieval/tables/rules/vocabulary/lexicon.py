@@ -16,6 +16,7 @@ from retrieval.tables.understanding import stem
 FILE = Path(__file__).with_name("lexicon.toml")
 EVERYDAY = Path(__file__).with_name("everyday_words.toml")
 _ENDINGS = frozenset("d ed led ful s es ing ling al ly y er".split())
+_GLUED = re.compile(r"([a-z]{4,})(wt|pct|cnt|qty|avg|temp)")
 MARK = 4  # letters that a run-together name may begin with and that are no word
 
 
@@ -34,6 +35,12 @@ def verbs() -> frozenset[str]:
 def dimensions() -> tuple[tuple[str, str, frozenset[str]], ...]:
     """(most, least, words of columns): adjectives as alternatives of a pattern."""
     return tuple((most, least, frozenset(words.split())) for most, least, words in _file()["dimensions"])
+
+
+@cache
+def degrees() -> tuple[tuple[str, frozenset[str]], ...]:
+    """(adjectives, nouns and verbs as alternatives of a pattern, words of columns)."""
+    return tuple((said, frozenset(words.split())) for said, words in _file()["degrees"])
 
 
 @cache
@@ -207,6 +214,12 @@ def spoken(name: str) -> tuple[str, ...]:
     if len(words) > 1 and words[-1] in unit_words() and words[-2] != "per":
         words = words[:-1]
     return tuple(short().get(word, word) for word in words)
+
+
+def glued(word: str) -> tuple[str, ...]:
+    """A word and the short form at its end, written out: “brainwt” is the brain's weight; none for others."""
+    match = _GLUED.fullmatch(word)
+    return (match[1], short()[match[2]]) if match else ()
 
 
 @cache

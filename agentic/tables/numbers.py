@@ -1,0 +1,78 @@
+"""The numbers of cells, as they are written and with their units."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+
+from agentic.evidence import Figure
+from agentic.tables.model import Column, Row
+from reading.values.quantities import Quantity, find_quantities
+
+CENTS = re.compile(r"[.,]\d\d$")
+TABLE_SCALES = {"thousand": Decimal(10**3), "million": Decimal(10**6), "billion": Decimal(10**9)}
+
+
+def have_cents(rows: Sequence[Row], column: Column) -> bool:
+    """Whether most of the column's numbers are written as money is: “2,130.00”."""
+    written = [_written(row, column) for row in rows]
+    return 2 * sum(bool(each and CENTS.search(each.text)) for each in written) > len(rows)
+
+
+def said_with_unit(row: Row, column: Column) -> tuple[str, Figure]:
+    """The number of a cell as it is written, and as the check knows it."""
+    value = row.number(column.name)
+    assert value is not None
+    written, unit = _written(row, column), unit_of(row, column)
+    text, scale = (
+        (written.text, written.scale) if written else _as_on_page(row.place(column.name).quote, value)
+    )
+    if unit and not (written and written.unit):
+        text = f"{text} {unit}" if unit != "%" else said_as(value, unit)
+    figure = Figure(
+        value=value,
+        text=text,
+        unit=(written.unit if written else "") or unit,
+        scale=scale,
+        label=f"{row.label} {column.name}",
+        span=row.place(column.name),
+    )
+    return text, figure
+
+
+def _written(row: Row, column: Column) -> Quantity | None:
+    """The number as the row's words have it."""
+    value = row.number(column.name)
+    return next((each for each in find_quantities(row.place(column.name).quote) if each.value == value), None)
+
+
+def _as_on_page(quote: str, value: Decimal) -> tuple[str, Decimal]:
+    """The number in the thousands or millions that its table says, and their scale."""
+    numbers = {each.value for each in find_quantities(quote)}
+    for word, scale in TABLE_SCALES.items():
+        if value / scale in numbers:
+            return f"{said_as(value / scale, '', trimmed=True)} {word}", scale
+    return said_as(value, ""), Decimal(1)
+
+
+def unit_of(row: Row, column: Column) -> str:
+    """Of the number in that column: as its words say, or as the table says of the column."""
+    written = _written(row, column)
+    return (written.unit if written else "") or row.units.get(column.name, "")
+
+
+def decimals_of(value: Decimal) -> int:
+    exponent = value.normalize().as_tuple().exponent
+    return max(0, -exponent) if isinstance(exponent, int) else 0
+
+
+def said_as(value: Decimal, unit: str, *, trimmed: bool = False) -> str:
+    if unit == "%":
+        value = value * 100
+    text = f"{value:,f}"
+    if trimmed and "." in text:
+        text = text.rstrip("0").rstrip(".")
+    if unit == "%":
+        return f"{text.rstrip('0').rstrip('.') if '.' in text else text}%"
+    return f"{text} {unit}".strip()
