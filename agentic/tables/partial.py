@@ -11,7 +11,7 @@ from agentic.outcome import Outcome
 from agentic.tables.answer import outcome_of, requests_of, tables_for
 from agentic.tables.loading import stems_of
 from agentic.tables.model import Column, Dated, Named, Request, Sheet
-from agentic.tables.request.around import THING
+from agentic.tables.request.around import asked_for
 from agentic.tables.request.named import names_cell
 from agentic.tables.request.words import ASKING, tokens_of, words_of
 from retrieval.question.wording.rows import NEGATED, Token
@@ -99,9 +99,7 @@ def is_near(request: Request, case: Case) -> bool:
 
 def _is_asked_for(left: Sequence[str], question: str) -> bool:
     """Whether the thing itself is left: “what prize money did Elm win” where it tells wins, “how deep”."""
-    thing, how = THING.search(question), HOW.search(question)
-    named = {*(thing["noun"].split() if thing else ()), *(how.groups() if how else ())}
-    return bool(named & {*left})
+    return bool({*left} & {*asked_for(question), *HOW.findall(question)})
 
 
 def _is_plain(word: str) -> bool:

@@ -13,7 +13,16 @@ from documents.models import Page
 from retrieval.question.wording.rows import WORD
 
 # “What prize money did A win?” asks for prize money.
-THING = re.compile(r"^\W*what (?P<noun>(?:[a-z-]+ )+?)(?:did|does|do|has|have|had|is|was)\b", re.IGNORECASE)
+THING = re.compile(
+    r"^\W*wh(?:at|ich) (?P<noun>(?:[a-z-]+ )+?)(?:did|does|do|has|have|had|is|was)\b", re.IGNORECASE
+)
+# “What was the value of inventory of A?” asks for inventory.
+OF_THING = re.compile(
+    r"^\W*(?:what|how (?:much|large|high|big)) (?:is|was|were|are) (?:the )?(?:[a-z-]+ )?"
+    r"(?:value|amount|number|size|level|total)s? of (?:the )?(?P<noun>[^?.,]+?)"
+    r"(?= (?:of|at|in|for|on|by|as|during)\b|[?.,])",
+    re.IGNORECASE,
+)
 CALLED = frozenset(
     "invoice bill receipt payslip statement order note report list timetable certificate quote estimate "
     "account rechnung factura facture fattura factuur bon".split()
@@ -44,11 +53,7 @@ def _may_be_around(request: Request, question: str) -> bool:
         return False  # round what a document says of itself is all that it says
     if any(word.isdigit() or names_cell(request.sheet, word) for word in request.left):
         return False
-    if (
-        request.ask == "value"
-        and (thing := THING.search(question))
-        and set(request.left) & {*thing["noun"].split()}
-    ):
+    if request.ask == "value" and {*request.left} & asked_for(question):
         return False  # what is asked for is told by a column, not beside the table
     # “which fuel”: rows put together, not the one with the highest number
     return request.ask not in ("highest", "lowest") or not any(
@@ -57,6 +62,12 @@ def _may_be_around(request: Request, question: str) -> bool:
         if column != request.sheet.label
         for stems in stems_of(request.left).values()
     )
+
+
+def asked_for(question: str) -> set[str]:
+    """The words of the thing that is asked for."""
+    things = (pattern.search(question) for pattern in (THING, OF_THING))
+    return {word for thing in things if thing for word in WORD.findall(thing["noun"])}
 
 
 def _texts_of(requests: Sequence[Request]) -> dict[tuple[int, int], str]:

@@ -11,6 +11,7 @@ from retrieval.question.wording.rows import LACKING, Token, norm, normed
 
 ARTICLES = frozenset({"a", "an", "the"})
 LEAST_BEGUN = 4  # letters of a cell that is cut short
+BEHIND_NOUNS = frozenset("of did does do was were is are has have had".split())
 FEW = 3  # characters of a word that may be a cell's whole content
 
 
@@ -88,15 +89,19 @@ def _is_cut(cell: str, word: str) -> bool:
 
 
 def _take_verb(asked: Words, at: int) -> None:
-    """What rows do with a cell: “cross the Wend”, “grow Bramley”; not what they do without."""
+    """What rows do with a cell: “cross the Wend”, “grow Bramley”; not what they do without, nor what is of
+    it: “inventory of Elm”."""
     before = at - 1
     while before >= 0 and asked.tokens[before].text.casefold() in FILLERS:
+        if asked.tokens[before].text.casefold() in BEHIND_NOUNS:
+            return
         before -= 1
     word = asked.tokens[before].text if before >= 0 else ""
     known = asked.sheet.names | asked.of_labels
     known = known.union(*(column.words for column in asked.sheet.columns))
     is_known = bool(asked.tokens[before].stems & known)
-    is_quality = before > 0 and asked.tokens[before - 1].text.casefold() in ARTICLES  # “an electric car”
+    # “an electric car”, “the value of oil at Elm”
+    is_quality = before > 0 and asked.tokens[before - 1].text.casefold() in {*ARTICLES, "of"}
     if word.isalpha() and word.islower() and not is_known and not is_quality and not LACKING.search(word):
         asked.take([before], counts=False)
 

@@ -22,7 +22,7 @@ from tests.agentic.tables.small_tables import (
     OF_ORCHARDS,
     ORCHARDS,
 )
-from tests.factories import DocumentFactory, MetricFactory, RunFactory, TableRowFactory
+from tests.factories import DocumentFactory, MetricFactory, PageFactory, RunFactory, TableRowFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -429,3 +429,26 @@ def test_how_many_there_are_of_an_item_is_told_by_the_column_of_quantities(keep,
     keep({"order.csv": 'Item,Quantity,Price\n"Door hinge, brass",40,4.10\n"Wood screws, box",25,7.40\n'})
     answer = ask("How many brass hinges are there?")
     assert answer is None or "40" in answer.text
+
+
+def test_what_is_of_a_row_or_asked_of_it_must_be_told_by_a_column(workspace, user):
+    """Its words stand before the name of the row, or on the page of the table."""
+    report = DocumentFactory(workspace=workspace, filename="shares.pdf", title="Shares of mills")
+    PageFactory(document=report, number=1, text="Shares of mills. Oil is not dealt with.")
+    for at, (label, shillings) in enumerate((("Elm", 159), ("Ash", 120))):
+        told = {"Mill": label, "Shillings": shillings}
+        TableRowFactory(document=report, table="Shares", row=at, label=label, properties=told, page=1)
+
+    def told_of(question):
+        trace = Trace(RunFactory(workspace=workspace, user=user, question=question))
+        analysis = analyse(question, workspace=workspace)
+        scope = prefilter(analysis, workspace=workspace, document_ids=[report.pk])
+        return answer_from_rows(case_of(analysis, scope=scope, trace=trace))
+
+    assert "159" in told_of("What were the shares of Elm in shillings?")[0].text
+    for question in (
+        "What was the inventory of Elm in shillings?",
+        "What was the value of oil at Elm in shillings?",
+        "Which oil did Elm have in shillings?",
+    ):
+        assert told_of(question) is None, question
