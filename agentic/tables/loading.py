@@ -53,6 +53,7 @@ AGAIN = re.compile(r" \(\d+\)$")  # of a heading that stands over several column
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 LONG_DECIMAL = re.compile(r"-?\d+\.\d{7,}")
 NAMES = frozenset(("name", "title", "full name", "nom", "nombre", "nome", "naam", "bezeichnung"))
+CODES = frozenset("code id no nr number symbol key ref reference kürzel sigle".split())
 CODE = re.compile(r"[A-Z]{1,4}|[A-Z][a-z]{0,2}|(?=.*\d)[\w./-]{1,12}")  # “Re”, “DEU”, “A-117”
 SHEET_NAME = re.compile(r"Sheet “(?P<name>.*?)”")
 
@@ -277,12 +278,19 @@ def _sheet(
 
 def _named(rows: Sequence[Row]) -> Sequence[Row]:
     """The rows, each called by its name where their labels are codes beside it: “Rhenium” for “Re”."""
-    heading = next((name for name in rows[0].cells if name.casefold() in NAMES), "")
+    heading = next((name for name in rows[0].cells if name.casefold() in NAMES), "") or _beside(rows[0])
     names = [row.cells.get(heading) for row in rows]
     are_names = all(isinstance(name, str) and name for name in names) and len(set(names)) == len(rows)
     if not are_names or not all(CODE.fullmatch(row.label) for row in rows):
         return rows
     return [replace(row, label=str(name)) for row, name in zip(rows, names, strict=True)]
+
+
+def _beside(row: Row) -> str:
+    """The first column of words beside one that is headed as codes are: “vessel” beside “code”."""
+    label = next((name for name, content in row.cells.items() if content == row.label), "")
+    others = (name for name, content in row.cells.items() if isinstance(content, str) and name != label)
+    return next(others, "") if label.casefold().strip(".") in CODES else ""
 
 
 def _is_of_times(sheet: Sheet) -> bool:

@@ -53,6 +53,8 @@ def _as_on_page(quote: str, value: Decimal) -> tuple[str, Decimal]:
     for word, scale in TABLE_SCALES.items():
         if value / scale in numbers:
             return f"{said_as(value / scale, '', trimmed=True)} {word}", scale
+    if re.search(rf"(?<![\d.,]){re.escape(f'{value:f}')}(?![\d.,]*\d)", quote):
+        return f"{value:f}", Decimal(1)  # a year, which is no quantity
     return said_as(value, ""), Decimal(1)
 
 

@@ -33,6 +33,8 @@ def dated(asked: Words) -> list[Dated]:
         condition = Dated(name, time.bounds, every)
         if places and any(map(condition.holds, asked.sheet.rows)):
             asked.take(places)
+            words = asked.column(name).words
+            asked.take([at for at, token in enumerate(asked.tokens) if token.stems & words])
             found.append(condition)
     return found
 

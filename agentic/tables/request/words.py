@@ -18,8 +18,8 @@ ASKING = FILLERS | frozenset(
     biggest both can cast collection column columns combined come comes compared contained could
     counted covered data dataset either entire entries entry fall falls fewest figure figures file
     found get got greatest held highest hold if included into keep kept largest least less level levels
-    listed lowest made marked maximum mean minimum more most much negative neither no not number numbers
-    one ones only or other over overall own period periods positive record recorded records reported
+    lie lies listed lowest made marked maximum mean minimum more most much negative neither no not number
+    numbers one ones only or other over overall own period periods positive record recorded records reported
     respectively row rows same sheet should shown smallest spreadsheet stand stands still sum table
     than together told top total under value values where whole will without workbook worst would
     year years zero
