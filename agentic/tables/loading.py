@@ -278,19 +278,23 @@ def _sheet(
 
 def _named(rows: Sequence[Row]) -> Sequence[Row]:
     """The rows, each called by its name where their labels are codes beside it: “Rhenium” for “Re”."""
-    heading = next((name for name in rows[0].cells if name.casefold() in NAMES), "") or _beside(rows[0])
-    names = [row.cells.get(heading) for row in rows]
-    are_names = all(isinstance(name, str) and name for name in names) and len(set(names)) == len(rows)
-    if not are_names or not all(CODE.fullmatch(row.label) for row in rows):
+    if not all(CODE.fullmatch(row.label) for row in rows):
         return rows
-    return [replace(row, label=str(name)) for row, name in zip(rows, names, strict=True)]
+    heading = next(_beside(rows), "")
+    return [replace(row, label=str(row.cells[heading])) for row in rows] if heading else rows
 
 
-def _beside(row: Row) -> str:
-    """The first column of words beside one that is headed as codes are: “vessel” beside “code”."""
-    label = next((name for name, content in row.cells.items() if content == row.label), "")
-    others = (name for name, content in row.cells.items() if isinstance(content, str) and name != label)
-    return next(others, "") if label.casefold().strip(".") in CODES else ""
+def _beside(rows: Sequence[Row]) -> Iterator[str]:
+    """Columns of words that tell each row from all others: one headed “name”, then the nearest to a code."""
+    first = rows[0]
+    label = next((name for name, content in first.cells.items() if content == first.label), "")
+    named = [name for name in first.cells if name.casefold() in NAMES]
+    near = [name for name, content in first.cells.items() if isinstance(content, str) and name != label]
+    near.sort(key=lambda name: first.span.quote.find(str(first.cells[name])))
+    for name in [*named, *(near if label.casefold().strip(".") in CODES else ())]:
+        texts = [row.cells.get(name) for row in rows]
+        if all(isinstance(text, str) and text for text in texts) and len({*texts}) == len(rows):
+            yield name
 
 
 def _is_of_times(sheet: Sheet) -> bool:

@@ -48,7 +48,7 @@ def bounded(asked: Words) -> tuple[list[Measured], tuple[Column, ...]]:
     going = GOING.search(asked.question, 0, start)
     places = asked.free(going.start() if going else start, end)
     columns = columns_of(asked, every=True) or column_of_dimension(asked)
-    if not columns or (YEAR_BOUND.search(asked.question) and not _tell_years(asked, columns)):
+    if not columns or (YEAR_BOUND.search(asked.question) and not tell_years(asked, columns)):
         return [], ()
     asked.take(places)
     any_of = len(columns) > 1 and relation != "is" and bool(EITHER.search(asked.question))
@@ -128,10 +128,10 @@ def _bound(asked: Words) -> tuple[Relation, Decimal, str, int, int] | None:
 
 def _of_years(asked: Words) -> list[Column]:
     """The columns all of whose numbers are years."""
-    return [column for column in asked.sheet.numbers if _tell_years(asked, [column])]
+    return [column for column in asked.sheet.numbers if tell_years(asked, [column])]
 
 
-def _tell_years(asked: Words, columns: Sequence[Column]) -> bool:
+def tell_years(asked: Words, columns: Sequence[Column]) -> bool:
     """Whether each number in these columns is a year."""
     numbers = [row.number(column.name) for row in asked.sheet.rows for column in columns]
     return all(n == n.to_integral() and FIRST_YEAR <= n <= LAST_YEAR for n in numbers if n is not None)

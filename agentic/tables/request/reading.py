@@ -10,7 +10,7 @@ from agentic.plans.bounds import find_bound
 from agentic.tables.columns import best_of, scores_of, without_years
 from agentic.tables.loading import years_in
 from agentic.tables.model import DOCUMENTS, Ask, Column, Condition, Dated, Measured, Named, Request, Sheet
-from agentic.tables.request.bounds import bounded, compared
+from agentic.tables.request.bounds import bounded, compared, tell_years
 from agentic.tables.request.day_headings import of_asked_days
 from agentic.tables.request.headings import column_of_dimension, columns_of, take_years
 from agentic.tables.request.named import named_cells, named_parts
@@ -282,6 +282,8 @@ class _Reading(Words):
                 [at for at, token in enumerate(self.tokens) if FALLING.fullmatch(token.text)], counts=False
             )
             low = bool(LOW.search(self.question)) != bool(FALLING.search(self.question))
+            if said and FIRST.fullmatch(said[0]) and columns and tell_years(self, columns):
+                low = True  # the first of years is the earliest
             return self.ranks or ("lowest" if low else "highest")
         if SUM.search(self.question) and self._is_of_many(conditions):
             return "sum"
