@@ -21,8 +21,8 @@ from documents.models import Chunk, Document, Page
 from llm.types import Embedder
 from reading.text.languages import language_of
 from reading.values.dates import find_dates
+from retrieval.alike.things import things_in
 from retrieval.annotations.qualifiers import LANGUAGES
-from retrieval.passages.alike.things import things_in
 from retrieval.passages.expected import OPEN, Expected, asking_words, expected_of
 from retrieval.passages.focus import focus_of
 from retrieval.passages.identity.others import is_of_another

@@ -14,9 +14,9 @@ from agentic.facts import wording
 from agentic.facts.case import Case
 from agentic.facts.workings import shown
 from agentic.outcome import Outcome, coverage
+from agentic.tables.cell_numbers import decimals_of, have_cents, said_as, said_with_unit, unit_of
 from agentic.tables.loading import sheets_for, stems_of
 from agentic.tables.model import Column, Compared, Condition, Dated, Measured, Named, Request, Row, Sheet
-from agentic.tables.numbers import decimals_of, have_cents, said_as, said_with_unit, unit_of
 from agentic.tables.records import records_for
 from agentic.tables.request.around import with_text_around
 from agentic.tables.request.reading import read_request
@@ -288,6 +288,7 @@ class _Answer:
     def _extreme(self) -> str:
         column = self.request.of[0]
         low = self.request.ask == "lowest"
+        end = ("earliest" if low else "latest") if column.tells_year else self.request.ask
         held = [(value, row) for row in self.rows if (value := row.number(column.name)) is not None]
         if len(held) < 2:
             return ""
@@ -310,14 +311,14 @@ class _Answer:
             else None
         )
         after = (
-            f"; next {'lowest' if low else 'highest'}: {second.label}, {self._cell(second, column)} "
+            f"; next {end}: {second.label}, {self._cell(second, column)} "
             f"{self.case.cite(second.place(column.name))}"
             if second
             else ""
         )
         verb, are = "has" if len(best) == 1 else "have", self.sheet.rows_are
         return (
-            f"{names} {verb} the {ORDINALS[place]}{self.request.ask} {column.name} of "
+            f"{names} {verb} the {ORDINALS[place]}{end} {column.name} of "
             f"{self._number(len(held), f'{are} of {self._name}')} {are} of “{self._name}”{self._where()}: "
             f"{self._cell(best[0], column)}{after}."
         )

@@ -16,6 +16,7 @@ from reading.values.dates import read_date
 from retrieval.properties.request import Bounds
 from retrieval.question.wording.rows import normed
 
+SAYS_YEAR = re.compile(r"\b(?:year|built|founded|established|born|since)\b", re.IGNORECASE)
 HYPHEN = re.compile(r"(?<=[a-z])[-\u2010\u2011](?=[a-z])")  # “on-going” is “ongoing”
 MOST_WORDS = 10  # of a cell that a question may name
 DAY_FIRST = re.compile(r"(?:1[3-9]|2\d|3[01])/\d")  # 13/1/2025; then 5/2/2025 is in February as well
@@ -49,6 +50,11 @@ class Column:
     words: frozenset[str]
     years: frozenset[int]
     is_number: bool
+
+    @property
+    def tells_year(self) -> bool:
+        """Whether its heading says that its numbers are years: the least of them is the earliest."""
+        return SAYS_YEAR.search(self.name) is not None
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,9 @@ from documents.views.charts import Picture
 WRITTEN_FIGURE = re.compile(r"[-−(]?[€$£¥]?\s?\d[\d,.]*\)?\s?%?(?: (?:thousand|million|billion))?")
 SHOWN_DECIMALS = 4  # of a number that was computed
 SNAKE_CASE = re.compile(r"[a-z]+(?:_[a-z]+)+")
-UNGROUPED = re.compile(r"year|page|quarter|\bid\b|_id$|date|number", re.IGNORECASE)
+UNGROUPED = re.compile(
+    r"year|page|quarter|\bid\b|_id$|date|number|\b(?:built|founded|established|born|since)\b", re.IGNORECASE
+)
 DETAIL_ITEMS = 12  # of a list in a step's details; more than that is counted
 DETAIL_CHARS = 300
 TOLD_WAITING_SECONDS = 1.0  # shorter ones are no wait

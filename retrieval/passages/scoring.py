@@ -13,9 +13,9 @@ import numpy as np
 from llm.types import Embedder
 from reading.text.languages import language_of
 from reading.text.sentences import sentence_spans
-from retrieval.passages.alike.compounds import taken_apart
-from retrieval.passages.alike.marks import alike_in, marks_in, patterns_of, read
-from retrieval.passages.alike.things import FIELDS
+from retrieval.alike.compounds import taken_apart
+from retrieval.alike.marks import alike_in, marks_in, patterns_of, read
+from retrieval.alike.things import FIELDS
 from retrieval.passages.expected import Expected
 from retrieval.passages.identity.document_names import (
     marks_naming,

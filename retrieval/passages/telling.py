@@ -10,8 +10,8 @@ from pathlib import Path
 
 from reading.text.languages import language_of
 from reading.values.number_words import ONE_WORD, number
-from retrieval.passages.alike.marks import marks_in
-from retrieval.passages.alike.things import things_in
+from retrieval.alike.marks import marks_in
+from retrieval.alike.things import things_in
 from retrieval.passages.expected import OPEN, Expected
 from retrieval.passages.labels import is_line_of_labels
 from retrieval.passages.scoring import DOING, Asked, Scored, verb_of

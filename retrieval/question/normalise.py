@@ -8,7 +8,7 @@ from retrieval.question.naming.slips import with_names_put_right
 from retrieval.question.periods.month_spans import with_ends_of_spans
 from retrieval.question.periods.short_years import with_full_years
 from retrieval.question.wording.chat import without_chat
-from retrieval.question.wording.number_words import with_digits
+from retrieval.question.wording.in_digits import with_digits
 
 
 def normalised(question: str, workspace: Workspace) -> str:

@@ -16,8 +16,8 @@ from agentic.facts.case import Case
 from agentic.facts.figures.target import ASKING
 from documents.models import Document, Page, TableRow
 from reading.text.languages import FUNCTION_WORDS
+from retrieval.alike.things import things_in
 from retrieval.annotations.qualifiers import LANGUAGES
-from retrieval.passages.alike.things import things_in
 from retrieval.scope.conditions import documents_called
 from retrieval.stems import stems_of_each
 

@@ -21,9 +21,9 @@ from agentic.outcome import Outcome, coverage
 from agentic.sources.drivers.types import SourceFailed
 from agentic.sources.statements.lookup import planned_with_values
 from agentic.tables.answer import ASKED, CITED, LISTED
+from agentic.tables.cell_numbers import said_with_unit, unit_of
 from agentic.tables.loading import sheets_for, stems_of
 from agentic.tables.model import Column, Row, Sheet
-from agentic.tables.numbers import said_with_unit, unit_of
 from agentic.tables.planned.database import Database, database_of
 from agentic.tables.planned.telling import conditions_of, fold_of, measure_of
 from agentic.tables.request.around import named_at_head

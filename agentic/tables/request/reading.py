@@ -14,7 +14,7 @@ from agentic.tables.request.bounds import bounded, compared, tell_years
 from agentic.tables.request.day_headings import of_asked_days
 from agentic.tables.request.headings import column_of_dimension, columns_of, take_years
 from agentic.tables.request.named import named_cells, named_parts
-from agentic.tables.request.row_days import dated, of_years
+from agentic.tables.request.row_days import YEAR, dated, of_years
 from agentic.tables.request.words import ASKING, Words
 from retrieval.question.wording.rows import (
     ALIKE,
@@ -242,7 +242,7 @@ class _Reading(Words):
 
     def _ask(self, by: str | None, columns: Sequence[Column], conditions: Sequence[Condition]) -> Ask | None:
         if turn := self._turn(conditions):
-            return turn
+            return turn if self._are_in_time() else None  # of rows in no order none is the first
         count = COUNT.search(self.question)
         if count and RANKS.match(self.question) and (HIGH.search(self.question) or LOW.search(self.question)):
             count = None  # “which club has the highest number of wins” counts none
@@ -296,10 +296,10 @@ class _Reading(Words):
         return None
 
     def _turn(self, conditions: Sequence[Condition]) -> Ask | None:
-        """When a number first passed a bound, or last did, of rows that are called by times."""
+        """Of “when did it first pass a bound” the first, or the last."""
         said = FIRST.search(self.question) or LATEST.search(self.question)
         which, has_bound = WHICH.search(self.question), any(isinstance(each, Measured) for each in conditions)
-        if said is None or not has_bound or not which or not self._are_times():
+        if said is None or not has_bound or not which:
             return None
         self.take(self.free(*said.span()), counts=False)
         self._take_names_of_rows()
@@ -385,6 +385,11 @@ class _Reading(Words):
             if not known and len(free) == 1 and self.covered >= SURE:
                 known = free  # what else could be called so
             self.take(known, counts=False)
+
+    def _are_in_time(self) -> bool:
+        """Whether the rows are called by days or by years, which put them in order."""
+        by_day = self.sheet.label.name in self.sheet.days
+        return by_day or all(YEAR.fullmatch(row.label) for row in self.sheet.rows)
 
     def _are_times(self) -> bool:
         """Whether the rows are called by days, months or years: “in which month”."""

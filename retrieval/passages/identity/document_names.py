@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
-from retrieval.passages.alike.marks import marks_in
+from retrieval.alike.marks import marks_in
 from retrieval.passages.subject import has_mark
 
 LEAST_DIGITS = 3  # of a number that a document goes by: “RT/2026/0377”, and not “GPIO23”

@@ -9,7 +9,7 @@ from django.utils import timezone
 from documents.models import Workspace
 from reading.text.languages import language_of
 from reading.values.periods import FiscalCalendar, find_periods
-from retrieval.passages.alike.everyday import everyday_abroad
+from retrieval.alike.everyday import everyday_abroad
 from retrieval.question.model import QueryAnalysis
 from retrieval.question.naming.subjects import called_in, plain_name
 from retrieval.question.wording.manner import without_manner

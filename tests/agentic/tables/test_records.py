@@ -40,8 +40,14 @@ def reports(keep):
         f"kiln-inspection-{row[0]}.txt": REPORT.format(**dict(zip(keys, row, strict=True)), also="")
         for row in REPORTS
     }
-    boiler = "Boiler report\n\nReport number: BO-7\nResult: Failed\nBoiler: Vesta 30\nFlue: sound\n"
-    news = "The kiln club meets on Tuesday. Result of the raffle: see the board."
+    boiler = (
+        "Boiler report\n\nReport number: BO-7\nResult: Failed\nBoiler: Vesta 30\nFlue: sound\n"
+        "The boiler stands behind the laundry and was last swept by the caretaker in the cold of spring.\n"
+    )
+    news = (
+        "The kiln club meets on Tuesday. Result of the raffle: see the board. Whoever has a key of the shed "
+        "may bring it back before the clay is delivered, or leave it with the caretaker."
+    )
     keep({**files, "boiler-report.txt": boiler, "newsletter.txt": news})
 
 

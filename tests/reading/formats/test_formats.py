@@ -230,6 +230,12 @@ def test_the_rows_of_a_csv_file_keep_their_columns(tmp_path, delimiter):
     }
 
 
+def test_cells_of_a_csv_file_that_are_quoted_behind_blanks_lose_their_quotes(tmp_path):
+    path = tmp_path / "moorings.csv"
+    path.write_text('Berth,   Boat\n"N-1",   "Skua, sloop"\n"N-2",   "Tern"\n', encoding="utf-8")
+    assert rows_of(parsed(path))["Skua, sloop"] == {"Berth": "N-1", "Boat": "Skua, sloop"}
+
+
 PAGE = f"""<!DOCTYPE html><html><head><title>Results</title><style>p {{color: red}}</style></head><body>
 <script>alert("never read")</script><h1>Year in <em>review</em></h1><p>{FILLER} Caf&eacute;.</p>
 <p style="display: none">hidden words</p>

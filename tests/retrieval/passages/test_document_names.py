@@ -2,7 +2,7 @@
 
 import pytest
 
-from retrieval.passages.alike.everyday import everyday_in
+from retrieval.alike.everyday import everyday_in
 from retrieval.passages.identity.document_names import marks_naming, stems_called_alike
 
 

@@ -173,11 +173,18 @@ def sex_as(word: str) -> frozenset[str]:
     return next((frozenset(line) for line in lines if word.lower() in line and len(word) > 1), frozenset())
 
 
-@cache
 def codes_of(place: str) -> tuple[str, ...]:
     """The codes of a state or country that is called so, in small letters."""
-    lines = (line.rpartition(" ") for line in _file()["codes"].strip().splitlines())
-    return tuple(code.lower() for name, _, code in lines if name.lower() == place.lower())
+    return tuple(_codes().get(place.lower(), ()))
+
+
+@cache
+def _codes() -> dict[str, list[str]]:
+    """By the name of a place, in small letters as they are."""
+    found: dict[str, list[str]] = {}
+    for name, _, code in (line.rpartition(" ") for line in _file()["codes"].strip().splitlines()):
+        found.setdefault(name.lower(), []).append(code.lower())
+    return found
 
 
 @cache

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from retrieval.passages.alike.everyday import everyday_in, everyday_words, pattern_of
-from retrieval.passages.alike.things import PATTERNS, things_in
+from retrieval.alike.everyday import everyday_in, everyday_words, pattern_of
+from retrieval.alike.things import PATTERNS, things_in
 from retrieval.stems import stems_in
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from retrieval.question.wording.number_words import with_digits
+from retrieval.question.wording.in_digits import with_digits
 
 
 @pytest.mark.parametrize(

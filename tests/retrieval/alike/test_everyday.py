@@ -2,7 +2,7 @@
 
 import pytest
 
-from retrieval.passages.alike.everyday import everyday_abroad, everyday_in, everyday_words, pattern_of
+from retrieval.alike.everyday import everyday_abroad, everyday_in, everyday_words, pattern_of
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.passages.alike.things import things_in
+from retrieval.alike.things import things_in
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from retrieval.passages.alike.compounds import taken_apart
+from retrieval.alike.compounds import taken_apart
 
 HELD = frozenset({"terras", "vergunn", "leges", "arbeit", "zeit", "konto", "kleingartenverein"})
 
