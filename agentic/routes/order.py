@@ -18,6 +18,7 @@ from agentic.search.joins.answer import answer_by_joins
 from agentic.search.lists.answer import answer_by_lists
 from agentic.search.orchestrator import answer_by_search, next_step
 from agentic.search.state import begin
+from agentic.tables.planned.written import answer_written
 from agentic.trace import Trace
 from llm.providers.none import NoModel
 from retrieval.question.model import QueryAnalysis
@@ -83,6 +84,14 @@ def planned(inquiry: Inquiry) -> Outcome | None:
         return outcome
     inquiry.refusals.append(outcome)
     return None
+
+
+def tables_written(inquiry: Inquiry) -> Outcome | None:
+    """What a model's statement finds in the likeliest file, where that is a table and rules found nothing."""
+    if inquiry.mode != Run.Mode.AUTO or inquiry.tier == "none" or _was_planned(inquiry):
+        return None
+    case = case_of(inquiry.analysis, scope=inquiry.scope, trace=inquiry.trace)
+    return answer_written(case, chat=inquiry.require_models().chat)
 
 
 def text_by_rules(inquiry: Inquiry) -> Outcome | None:
@@ -201,6 +210,7 @@ ROUTES = (
     Route(Run.Mode.FACTS, unknown_subjects),
     Route(Run.Mode.FACTS, planned),
     Route(Run.Mode.MAP, text_by_rules),
+    Route(Run.Mode.FACTS, tables_written),
     Route(Run.Mode.SQL, statements),
     Route(Run.Mode.SQL, templates),
     Route(Run.Mode.MAP, passages),

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
+
+import sqlglot
+from sqlglot import exp
 
 from agentic.running.prompts import prompt
 from agentic.sources.drivers.types import Driver, Fetched, SourceFailed
@@ -19,7 +22,7 @@ from agentic.sql.refusal import UnsafeSQL
 from llm.fencing import fenced
 from llm.types import ChatModel, ChatRequest, Message, ModelRole
 from llm.usage import Usage
-from retrieval.tables.schema import Schema
+from retrieval.tables.schema import Schema, is_sampled_whole
 from retrieval.tables.understanding import Understood, phrases
 
 REPLY_TOKENS = 320  # the longest of 210 gold statements has some 300
@@ -29,6 +32,7 @@ MOST_EXAMPLES = 3
 VALUE_COLUMNS = 40  # text columns in which values of the question are looked for
 VALUE_SECONDS = 2.0
 NOT_POSSIBLE = "NOT POSSIBLE"
+NO_ROWS = "It gives no rows: look at the conditions and how values are spelled."
 _ASKED_BACK = re.compile(r"\s*CLARIFY:\s*(\S[^\n]*)")
 ROLES: dict[str, ModelRole] = {"simple": "standard", "medium": "standard", "complex": "deep"}
 _FENCED = re.compile(r"```(?:\w+)?\s*(.*?)(?:```|$)", re.S)
@@ -160,12 +164,15 @@ def write(
         written.attempts.append(attempt)
         if on_try:
             on_try(attempt)
-        if attempt.found is not None and (attempt.found.rows or asked_for_rows or not values):
+        unknown = [] if attempt.found is None else list(unknown_values(attempt.sql, task))
+        rows = attempt.found.rows if attempt.found is not None else ()
+        is_empty = not rows or (bool(unknown) and not any(map(any, rows)))  # none of what nobody has
+        if attempt.found is not None and (not is_empty or asked_for_rows or not (values or unknown)):
             break
         if clock() > until:
             break
         asked_for_rows = asked_for_rows or attempt.found is not None
-        why = attempt.error or "It gives no rows: look at the conditions and how values are spelled."
+        why = attempt.error or " ".join([NO_ROWS, *unknown])
         messages += [Message("assistant", f"```sql\n{attempt.sql}\n```"), Message("user", _again(why))]
     return written
 
@@ -212,6 +219,18 @@ def as_written(sql: str, task: Task, driver: Driver) -> Attempt:
             raise
         return Attempt(sql, f"{DIALECTS[task.dialect]} says: {error}")
     return Attempt(checked.shown, found=found)
+
+
+def unknown_values(sql: str, task: Task) -> Iterator[str]:
+    """A sentence for each value of a condition that its column does not have, as far as that is known."""
+    for equal in sqlglot.parse_one(sql, dialect=task.dialect).find_all(exp.EQ):
+        column, value = equal.left, equal.right
+        if not (isinstance(column, exp.Column) and isinstance(value, exp.Literal) and value.is_string):
+            continue
+        held = [c for table in task.whole.tables if (c := table.column(column.name)) and is_sampled_whole(c)]
+        if held and not any(value.this in each.samples for each in held):
+            known = ", ".join(map(repr, held[0].samples))
+            yield f"{column.name} is never {value.this!r}: it is one of {known}."
 
 
 def statement_in(reply: str) -> str:

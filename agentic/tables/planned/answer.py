@@ -63,7 +63,7 @@ def answer_planned(case: Case) -> Outcome | None:
     return answers[0].outcome()
 
 
-def _of_file(case: Case, sheets: Sequence[Sheet]) -> _Answer | None:
+def _of_file(case: Case, sheets: Sequence[Sheet]) -> PlannedAnswer | None:
     database = database_of(sheets)
     if database is None:
         return None
@@ -72,10 +72,10 @@ def _of_file(case: Case, sheets: Sequence[Sheet]) -> _Answer | None:
         statement = sqlglot.parse_one(sql, dialect="sqlite") if sql else None
     except ParseError:
         return None
-    if not isinstance(statement, exp.Select) or not _is_plain(statement):
+    if not isinstance(statement, exp.Select) or not is_plain(statement):
         return None
     try:
-        answer = _Answer(case, database, statement)
+        answer = PlannedAnswer(case, database, statement)
     except SourceFailed:
         return None
     return answer if answer.text else None
@@ -104,7 +104,7 @@ def _planned(question: str, database: Database) -> str:
     return planned_with_values(" ".join(rest.split()), database.schema, "sqlite", database.driver).sql
 
 
-def _is_plain(statement: exp.Select) -> bool:
+def is_plain(statement: exp.Select) -> bool:
     """Whether its rows come from tables alone, so that each can be shown where it stands."""
     parts = [statement.args.get("from_") or statement.args.get("from"), *statement.args.get("joins", ())]
     return (
@@ -124,11 +124,13 @@ class _Found:
     values: tuple[Any, ...]
 
 
-class _Answer:
+class PlannedAnswer:
     """`text` is empty where the statement finds nothing or its result cannot be told."""
 
-    def __init__(self, case: Case, database: Database, statement: exp.Select) -> None:
+    def __init__(self, case: Case, database: Database, statement: exp.Select, *, about: str = "") -> None:
+        """`about`: what of the question the file tells; all of it where rules have a place for each word."""
         self.case, self.database, self.statement = case, database, statement
+        self.about = about
         self.figures: list[Figure] = []
         self.spans: list[Span] = []
         self.tables = [table.name for table in statement.find_all(exp.Table)]
@@ -164,7 +166,8 @@ class _Answer:
         )
         plan = {"ask": self.ask, "table": self._filename, "sql": sql, "text": self._read_as()}
         titles = " ".join(sheet.title for sheet in self.database.sheets.values())
-        return Draft(text=text, plan=plan, about=f"{titles} {self.case.question}"), evidence
+        about = self.about or f"{titles} {self.case.question}"
+        return Draft(text=text, plan=plan, about=about), evidence
 
     @property
     def _filename(self) -> str:

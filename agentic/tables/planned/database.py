@@ -15,6 +15,7 @@ from agentic.sources.drivers.sqlite import SQLiteDriver
 from agentic.sources.drivers.types import quoted
 from agentic.tables.loading import LABEL
 from agentic.tables.model import Column, Content, Sheet
+from retrieval.tables.rules.vocabulary.spelling import RESERVED
 from retrieval.tables.schema import ForeignKey, Schema
 
 MOST_ROWS = 5000  # of a file; larger ones are asked by their rows alone
@@ -108,7 +109,7 @@ def _filled(connection: sqlite3.Connection, table: str, sheet: Sheet) -> dict[st
     named: dict[str, Column] = {}
     for column in (*of_label, *sheet.columns):
         name = sheet.label.name if column.name == LABEL else column.name
-        key = "_".join(WORD.findall(UNIT.sub("", name)))
+        key = _name("_".join(WORD.findall(UNIT.sub("", name))))
         if key and not any(key.lower() == other.lower() for other in named) and column not in named.values():
             named[key] = column
     made = ", ".join(f"{quoted(key)} {_type(sheet, column)}" for key, column in named.items())
@@ -126,8 +127,13 @@ def _called(sheet: Sheet) -> str:
         title = OF_WHAT.split(next(iter(titles)).strip())[0] if len(titles) == 1 else ""
         words = WORD.findall(title)
         if words and len(words) <= MOST_WORDS and not NUMBERED.fullmatch(title):
-            return "_".join(words)
-    return "_".join(WORD.findall(label))
+            return _name("_".join(words))
+    return _name("_".join(WORD.findall(label)))
+
+
+def _name(words: str) -> str:
+    """A name that stands in a statement without quotes: “Group_”."""
+    return f"{words}_" if words.lower() in RESERVED else words
 
 
 def _type(sheet: Sheet, column: Column) -> str:

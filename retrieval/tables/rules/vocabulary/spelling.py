@@ -239,5 +239,6 @@ def quoted(name: str, dialect: str) -> str:
 
 
 RESERVED = frozenset(
-    "order group user table select from where end desc asc limit column check to on all".split()
+    "order group user table select from where end desc asc limit column check to on all in by as is not "
+    "and or index having join left right set values when then else case union between like distinct".split()
 )
