@@ -18,7 +18,7 @@ from agentic.search.joins.answer import answer_by_joins
 from agentic.search.lists.answer import answer_by_lists
 from agentic.search.orchestrator import answer_by_search, next_step
 from agentic.search.state import begin
-from agentic.tables.planned.written import answer_written
+from agentic.tables.planned.written import answer_written, database_of_likeliest
 from agentic.trace import Trace
 from llm.providers.none import NoModel
 from retrieval.question.model import QueryAnalysis
@@ -27,8 +27,6 @@ from retrieval.scope.model import Scope
 from retrieval.scope.unknown_subjects import absent_subjects, merely_mentioned
 from retrieval.scope.widening import wider
 
-# Statements that a small model may try where nobody chose SQL: each takes it a quarter of a minute.
-FEW_STATEMENTS, STATEMENTS = 3, 10
 # Kinds of questions that SQL answers over all documents.
 WHOLE_SET = ("count", "list", "sum", "average", "highest", "lowest")
 
@@ -91,12 +89,15 @@ def tables_written(inquiry: Inquiry) -> Outcome | None:
     if inquiry.mode != Run.Mode.AUTO or inquiry.tier == "none" or _was_planned(inquiry):
         return None
     case = case_of(inquiry.analysis, scope=inquiry.scope, trace=inquiry.trace)
-    return answer_written(case, chat=inquiry.require_models().chat)
+    database = database_of_likeliest(case)
+    if database is None:
+        return None
+    return _text_by_rules(inquiry) or answer_written(case, database, chat=inquiry.require_models().chat)
 
 
-def text_by_rules(inquiry: Inquiry) -> Outcome | None:
-    """What rules find in the text, before a small model writes SQL, over which it takes minutes."""
-    if inquiry.tier != "local" or not _is_for_statements(inquiry):
+def _text_by_rules(inquiry: Inquiry) -> Outcome | None:
+    """What rules find in the text, before a small model writes, over which it takes a quarter of a minute."""
+    if inquiry.tier != "local":
         return None
     models = replace(inquiry.require_models(), chat=NoModel())
     outcome = answer_from_map(inquiry.analysis, scope=inquiry.scope, models=models, trace=inquiry.trace)
@@ -104,7 +105,9 @@ def text_by_rules(inquiry: Inquiry) -> Outcome | None:
 
 
 def statements(inquiry: Inquiry) -> Outcome | None:
-    """SQL that a model writes, in mode *auto* only where neither a plan nor the text is the way.
+    """SQL over the views that a model writes; in mode *auto* where neither a plan nor the text is the way.
+
+    A small model is asked only where the user chose SQL: of measures and names that it makes up nothing comes.
 
     None where its rows hold no answer: others are tried before that is said.
     """
@@ -118,7 +121,6 @@ def statements(inquiry: Inquiry) -> Outcome | None:
         chat=inquiry.require_models().chat,
         trace=inquiry.trace,
         history=inquiry.question.history,
-        limit=FEW_STATEMENTS if inquiry.tier == "local" and not is_chosen else STATEMENTS,
     )
     if outcome[0].answered:
         return outcome
@@ -130,7 +132,7 @@ def statements(inquiry: Inquiry) -> Outcome | None:
 def _is_for_statements(inquiry: Inquiry) -> bool:
     """Whether SQL over all documents can answer what no plan did: one that lacks a figure says which."""
     analysis = inquiry.analysis
-    if inquiry.mode != Run.Mode.AUTO or analysis.kind not in WHOLE_SET:
+    if inquiry.mode != Run.Mode.AUTO or inquiry.tier == "local" or analysis.kind not in WHOLE_SET:
         return False
     is_text = analysis.is_analytical or asks_for_statements(analysis.question) is not None
     return not is_text and not _was_planned(inquiry)
@@ -209,7 +211,6 @@ ROUTES = (
     Route(Run.Mode.SEARCH, joined),
     Route(Run.Mode.FACTS, unknown_subjects),
     Route(Run.Mode.FACTS, planned),
-    Route(Run.Mode.MAP, text_by_rules),
     Route(Run.Mode.FACTS, tables_written),
     Route(Run.Mode.SQL, statements),
     Route(Run.Mode.SQL, templates),

@@ -44,16 +44,13 @@ ASKED_WORDS = "mean total much many often different each per name show tell"
 MONTHS = "January February March April May June July August September October November December".split()
 
 
-def answer_written(case: Case, *, chat: ChatModel) -> Outcome | None:
-    """What a model's statement finds in the file that the question is likeliest about, if that is a table.
+def answer_written(case: Case, database: Database, *, chat: ChatModel) -> Outcome | None:
+    """What a model's statement finds in the tables of a file.
 
-    None where it is none, where no statement runs or finds anything, and where the question has a name, a
+    None where no statement runs or finds anything, and where the question has a name, a
     number or a time that neither the statement nor the file has. Of a small model's statement few words of
     the question may be left, none of which a cell has, and none and nothing are no answer.
     """
-    database = _database_of_likeliest(case)
-    if database is None:
-        return None
     attempt = _written(case, database, chat)
     if attempt is None or attempt.found is None or not _tells(attempt.found):
         return None
@@ -73,8 +70,8 @@ def answer_written(case: Case, *, chat: ChatModel) -> Outcome | None:
     return _as_result(case, attempt, attempt.found, database)
 
 
-def _database_of_likeliest(case: Case) -> Database | None:
-    """The tables of the first document that has some, if it is a table as a whole."""
+def database_of_likeliest(case: Case) -> Database | None:
+    """The tables of the file that the question is likeliest about, if it is a table as a whole."""
     first = next(iter(groupby(sheets_for(case, times=True), key=lambda sheet: sheet.document_id)), None)
     if first is None:
         return None

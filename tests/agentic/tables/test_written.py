@@ -3,7 +3,7 @@
 import pytest
 
 from agentic.facts.route import case_of
-from agentic.tables.planned.written import answer_written
+from agentic.tables.planned.written import answer_written, database_of_likeliest
 from agentic.trace import Trace
 from agentic.verification.verify import verify
 from llm.fakes import ScriptedChatModel
@@ -34,8 +34,9 @@ def written(keep, workspace, user, settings):
         trace = Trace(RunFactory(workspace=workspace, user=user, question=question))
         analysis = analyse(question, workspace=workspace)
         case = case_of(analysis, scope=prefilter(analysis, workspace=workspace), trace=trace)
+        database = database_of_likeliest(case)
         with ScriptedChatModel(replies, tier=tier) as chat:
-            outcome = answer_written(case, chat=chat)
+            outcome = answer_written(case, database, chat=chat) if database else None
         answer = outcome and verify(outcome[0], outcome[1], question=question, analysis=analysis)
         return answer, chat.requests
 
