@@ -23,8 +23,9 @@ from agentic.facts import wording
 from agentic.facts.figures.target import ASKING
 from agentic.inquiry import Models
 from agentic.outcome import Outcome, coverage
+from agentic.routes.brief import answer_briefly
 from agentic.routes.claims import Stated, as_list, claims_stated
-from agentic.routes.composing import compose, nearest_parts
+from agentic.routes.composing import Composed, compose, nearest_parts
 from agentic.routes.map_choice import Chosen, consult, unread
 from agentic.routes.quoting import Quotable, likeness, quotable, tells_other_measure
 from agentic.routes.typed import Found, lacks, look, told
@@ -33,7 +34,7 @@ from agentic.trace import Trace
 from agentic.verification.fit import fit_of
 from agentic.verification.fitting.givers import number_givers
 from agentic.verification.fitting.kinds import EXTREME
-from agentic.verification.sentences.statements import MARK, own_mark, periods_in
+from agentic.verification.sentences.statements import own_mark, periods_in
 from documents.models import Document
 from llm.types import ChatModel, Embedder
 from retrieval.passages.expected import expected_of
@@ -54,7 +55,7 @@ from retrieval.stems import stems
 
 PASSAGES = {"none": 8, "local": 5, "gemini": 24, "openai": 16}
 RULES_FIRST = ("none", "local")  # tiers in which what rules find in the text is told before a model is asked
-NUMBERS = frozenset("amount change count date duration number percent".split())  # kinds of values
+NEAR_ENOUGH = 0.4  # least cosine with the question of the words in which a small model finds a value
 NEAREST = 3  # passages shown where nothing answers
 HEADING_WORDS = 8  # a line this short is a heading if it adds fewer than NEW_WORDS to the question
 NEW_WORDS = 3
@@ -135,11 +136,12 @@ def tell_passages(
         return by_rules
     composed = None
     is_asked = models.chat.tier != "local" or found.expected.kind != "change"  # a small one takes any figure
-    if models.chat.tier != "none" and is_asked:
-        read = nearest_parts(evidence, found.near) if models.chat.tier == "local" and not stated else evidence
+    is_small = models.chat.tier == "local" and not stated
+    read = nearest_parts(evidence, found.near) if is_small else evidence
+    if is_small and is_asked and found.expected.is_value:
+        composed = _briefly(analysis, read, found, about, models.chat, trace)
+    elif models.chat.tier != "none" and is_asked:
         composed = _composed(analysis, read, about, models.chat, trace, once=once)
-        if composed and models.chat.tier == "local" and lacks_number(composed[0], found):
-            composed = _not_found(evidence, about)
     if composed and composed[0].answered:
         return composed
     if stated:
@@ -155,14 +157,6 @@ def tell_passages(
     if counted_in(analysis.question) is None and not analysis.measures and found.expected.is_value:
         return composed or _not_found(evidence, about)
     return _quoted(analysis, _with_counts(analysis, passages, hits), evidence, models.embedder, trace)
-
-
-def lacks_number(draft: Draft, found: Found) -> bool:
-    """Whether a question for a number, length of time or day is answered without one, as small models do."""
-    if not draft.answered or found.expected.kind not in NUMBERS:
-        return False
-    text = MARK.sub("", draft.text)
-    return not (values_in(text, found.expected.kind) or ANY_NUMBER.search(text))
 
 
 def _evidence_of(
@@ -242,6 +236,36 @@ def _composed(
     composed = compose(analysis, evidence, lambda span: _headed(span, about), chat, trace, once=once)
     if composed is None:
         return None
+    return _told(composed, evidence, about)
+
+
+def _briefly(
+    analysis: QueryAnalysis, read: Evidence, found: Found, about: Whose, chat: ChatModel, trace: Trace
+) -> Outcome:
+    """A small model's answer, told in the lines it stands in, or that there is none."""
+    composed = answer_briefly(
+        analysis,
+        read.spans,
+        lambda span: _headed(span, about),
+        chat,
+        trace,
+        accepts=lambda reply, lines: is_value_asked_for(reply, [line.text for line in lines], found),
+    )
+    return _told(composed, read, about)
+
+
+def is_value_asked_for(reply: str, lines: Sequence[str], found: Found) -> bool:
+    """Whether a small model's reply has a value of the kind that is asked for, in words near the question."""
+    is_plain = found.expected.kind in ("count", "number") and ANY_NUMBER.search(reply)
+    if not (is_plain or values_in(reply, found.expected.kind)):
+        return False
+    if found.expected.kind == "date" and reply.isdigit() and "year" not in found.question.lower():
+        return False
+    near = [each.meaning for each in found.near if any(line in each.window.text for line in lines)]
+    return max(near, default=0.0) >= NEAR_ENOUGH
+
+
+def _told(composed: Composed, evidence: Evidence, about: Whose) -> Outcome:
     if not composed.text:
         return _not_found(evidence, about, warnings=composed.warnings)
     text = f"{only_mentioned(about, '')}{composed.text}"

@@ -107,7 +107,7 @@ def _text_by_rules(inquiry: Inquiry) -> Outcome | None:
 def statements(inquiry: Inquiry) -> Outcome | None:
     """SQL over the views that a model writes; in mode *auto* where neither a plan nor the text is the way.
 
-    A small model is asked only where the user chose SQL: of measures and names that it makes up nothing comes.
+    A small model is asked only where the user chose SQL: it makes up measures and names.
 
     None where its rows hold no answer: others are tried before that is said.
     """

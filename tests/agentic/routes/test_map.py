@@ -6,19 +6,17 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from agentic.evidence import Draft
 from agentic.inquiry import Models
 from agentic.models import Run
-from agentic.routes.map import PASSAGES, _is_of_the_time, lacks_number
+from agentic.routes.map import PASSAGES, _is_of_the_time
 from agentic.routes.map_choice import MapChoice
-from agentic.routes.typed import Found, names_no_document
+from agentic.routes.typed import names_no_document
 from agentic.runs import execute
 from documents.ingestion.chunks.chunking import embedded_text
 from documents.models import Chunk, Document
 from llm.errors import BadOutput, Timeout
 from llm.fakes import ScriptedChatModel
 from llm.providers.none import NoModel
-from retrieval.passages.expected import expected_of
 from retrieval.question.analyse import analyse
 from retrieval.search.search import Hit
 from tests.factories import ChunkFactory, DocumentFactory, EntityFactory, PageFactory, RunFactory
@@ -502,18 +500,6 @@ def test_a_small_model_reads_the_sentences_nearest_to_the_question(ask, workspac
     read, whole = (chat.requests[-1].messages[0].text for chat in (small, large))
     assert "The crane of the harbour weighs 31 tonnes" in read
     assert len(read) < 2_200 < len(whole)
-
-
-@pytest.mark.parametrize(
-    ("question", "answer", "lacks"),
-    [
-        ("How long after the flood is a late claim filed?", "It is filed after months [2].", True),
-        ("How long after the flood is a late claim filed?", "It is filed after six months [2].", False),
-        ("Who files a late claim?", "The owner of the house files it [2].", False),
-    ],
-)
-def test_a_question_for_a_number_is_answered_with_one(question, answer, lacks):
-    assert lacks_number(Draft(text=answer), Found(question, expected_of(question))) is lacks
 
 
 def test_a_small_model_is_not_asked_for_a_difference(ask, workspace, hash_embedder):

@@ -104,7 +104,7 @@ def test_a_model_that_was_late_with_a_plan_is_not_asked_for_a_choice_of_document
         PageFactory(document=other, text=text)
         vector = hash_embedder.embed([text])[0]
         ChunkFactory(document=other, text=text, embedding=vector, embedding_model=hash_embedder.name)
-    run = ask("How much revenue stands beside each ladder?", Timeout("Late."), "NOT FOUND")
+    run = ask("How much revenue stands beside the ladder?", Timeout("Late."), "NOT FOUND")
     planned, composed = (request.output for request in ask.requests)
     assert issubclass(planned, PlanReply)
     assert composed is None

@@ -1,0 +1,81 @@
+"""What a small model says in a few words, and which lines bear it out."""
+
+import pytest
+
+from agentic.evidence import Span
+from agentic.routes.brief import Line, answer_briefly, lines_of
+from agentic.trace import Trace
+from agentic.verification.sentences.statements import own_mark
+from llm.fakes import ScriptedChatModel
+from retrieval.question.analyse import analyse
+from tests.factories import RunFactory
+
+TEXT = (
+    "The guarantor answers for no more than GBP 8,310 in all. The deposit is GBP 1,385. No pets, please. "
+    "The boiler is renewed by 30 April 2024. Amlodipine was stopped. Ibuprofen was stopped as well."
+)
+pytestmark = pytest.mark.django_db
+LINES = [Line(text, 1) for text in TEXT.replace(". ", ".|").split("|")]
+
+
+@pytest.mark.parametrize(
+    ("reply", "said"),
+    [
+        ("£8,310", ["The guarantor"]),
+        ("30 April 2024", ["The boiler"]),
+        ("Amlodipine and ibuprofen", ["Amlodipine", "Ibuprofen"]),
+        ("8,310 + 1,385 = 9,695", []),  # no line has the sum
+        ("A dog of the neighbour", []),
+        ("The uncle vouches for them", []),  # what was asked
+        ("", []),
+    ],
+)
+def test_a_reply_stands_in_the_fewest_lines_that_have_it(reply, said):
+    found = lines_of(reply, LINES, "Up to which sum does the uncle vouch for them?")
+    assert [line.text[: len(begun)] for line, begun in zip(found, said, strict=True)] == said
+
+
+@pytest.mark.parametrize(
+    ("reply", "text"),
+    [
+        ("£8,310.", f"£8,310: “The guarantor answers for no more than GBP 8,310 in all.” {own_mark(1)}"),
+        ("The lines do not say it.", ""),
+        ("£9,695", ""),  # in no line
+        ("The guarantor", ""),  # no number
+    ],
+)
+def test_a_value_is_quoted_with_its_line(find, reply, text):
+    found, requests = find("Up to which sum does the uncle vouch for them?", reply)
+    assert found.text == text
+    assert "From lease.txt:\n[1] The guarantor" in requests[0].messages[0].text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How much more is the guarantee than the deposit?",
+        "How much do guarantee and deposit come to altogether?",
+        "What is the highest sum of the lease?",
+    ],
+)
+def test_a_small_model_is_not_asked_to_put_numbers_together(find, question):
+    assert find(question)[0].text == ""
+
+
+@pytest.fixture
+def find(workspace, user):
+    def answered(question, *replies):
+        span = Span(document_id=1, filename="lease.txt", page=1, quote=TEXT, kind="passage")
+        trace = Trace(RunFactory(workspace=workspace, user=user, question=question))
+        with ScriptedChatModel(replies) as chat:
+            found = answer_briefly(
+                analyse(question, workspace=workspace),
+                [span],
+                lambda span: span.filename,
+                chat,
+                trace,
+                accepts=lambda reply, lines: any(sign.isdigit() for sign in reply),
+            )
+        return found, chat.requests
+
+    return answered
