@@ -25,9 +25,11 @@ from retrieval.alike.things import things_in
 from retrieval.annotations.qualifiers import LANGUAGES
 from retrieval.passages.expected import OPEN, Expected, asking_words, expected_of
 from retrieval.passages.focus import focus_of
+from retrieval.passages.guards.values_asked import is_other_value
 from retrieval.passages.identity.others import is_of_another
 from retrieval.passages.labels import is_line_of_labels
-from retrieval.passages.scoring import Asked, Passage, Scored, score_windows
+from retrieval.passages.near.meaning import compared, nearest, single
+from retrieval.passages.scoring import Asked, Passage, Scored, weigh_windows
 from retrieval.passages.subject import Subject, joined, names_in, subject_of
 from retrieval.passages.telling import (
     bonus,
@@ -37,7 +39,6 @@ from retrieval.passages.telling import (
     doer_of,
     gives_list,
     is_of_its_time,
-    is_opposed,
     is_picked,
     measures,
     tells,
@@ -107,7 +108,7 @@ def _always(text: str, hit: Hit) -> bool:
 class Found:
     """`best`: windows that answer, best first. `missing`: what of the question no passage is about.
 
-    `near`: nearest first, whether they answer or not, those that may be of whom and when is asked.
+    `near`: sentences, rows and items, nearest first, that may be of whom and when is asked.
     """
 
     question: str
@@ -183,9 +184,10 @@ def find_in_passages(
     numbered = [name for name in subject.names if NUMBERED_NAME.search(name)]
     marks = [] if is_definition else [*subject.exact, *subject.quoted, *numbered]
     names = [*known, *(name for name in names_in(question) if not MARKED_NAME.search(name))]
-    scored, asked = score_windows(
-        question, expected, filler, cut, embedder, bonus=bonus, marks=marks, names=names, asking=asking
+    weighed, asked = weigh_windows(
+        question, expected, filler, cut, bonus=bonus, marks=marks, names=names, asking=asking
     )
+    scored = compared(weighed, question, embedder)
     fitted = [each for each in scored if fits(each.window.text, each.passage.hit)]
     answering = chosen_of(offer, fitted) if offer else [each for each in fitted if answers(each, asked)]
     answering = answering or [
@@ -193,7 +195,8 @@ def find_in_passages(
     ]
     whole = [window for _, window in cut if window.is_list] if answering else []
     best = tuple(with_whole_list(each, whole, expected) for each in answering)
-    return Found(question, expected, best, near=tuple(fitted))
+    units = [each for each in single(weighed) if fits(each.window.text, each.passage.hit)]
+    return Found(question, expected, best, near=tuple(nearest(units, question, embedder)))
 
 
 def _is_of_whom(analysis: QueryAnalysis, passage: Passage) -> bool:
@@ -333,10 +336,12 @@ def answers(each: Scored, asked: Asked) -> bool:
         return False
     if expected.kind in QUOTED_WHOLE and each.lacking and language_of(each.passage.text) != expected.language:
         return False
+    if is_other_value(each, asked):
+        return False
     if expected.is_value:
         is_short = len(each.window.text) <= LONGEST_VALUE
         is_told = each.value is not None and is_short and compares(each, asked)
-        is_told = is_told and is_picked(each, asked) and not is_opposed(each, asked)
+        is_told = is_told and is_picked(each, asked)
         return is_told and counts(each, asked) and measures(each, asked)
     return tells(each, asked)
 

@@ -1,4 +1,4 @@
-"""How well windows answer: rare words that they share with the question, meaning, and a value near these."""
+"""How well windows answer: rare words that they share with the question, and a value near these."""
 
 from __future__ import annotations
 
@@ -8,15 +8,13 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-import numpy as np
-
-from llm.types import Embedder
 from reading.text.languages import language_of
 from reading.text.sentences import sentence_spans
 from retrieval.alike.compounds import taken_apart
 from retrieval.alike.marks import alike_in, marks_in, patterns_of, read
 from retrieval.alike.things import FIELDS
 from retrieval.passages.expected import Expected
+from retrieval.passages.guards.asked_words import any_of
 from retrieval.passages.identity.document_names import (
     marks_naming,
     stems_called_alike,
@@ -47,7 +45,6 @@ from retrieval.passages.values import (
 from retrieval.passages.windows import LABEL, Window
 from retrieval.search.results import Hit
 
-EMBEDDED = 24  # windows whose meaning is compared, those with most of the words
 IN_HEADING = 0.85  # what a word is worth that stands over a window, or for which another of its meaning does
 OF_DOCUMENT = 0.25  # what the words that name its document are worth, against those for what is asked of it
 MEANING, WORDS, TYPE = 0.45, 0.55, 0.3  # what each part of a score is worth
@@ -72,9 +69,7 @@ NAMES = frozenset({"person", "organization"})
 SMALL = re.compile(r"(?<![\w’'@./-])[a-zà-öø-ÿ]{3,}(?![\w’'@/]|\.\w)")  # and of no address
 TOKEN = re.compile(r"\w[\w’'-]*")
 OF_MONTHS = re.compile(r"\b(?:month|season|monat|mois|mes|mese|maand|mês)\b", re.IGNORECASE)
-BY_DAY = re.compile(
-    r"\b(?:by (?:when|(?:what|which) (?:date|day))|bis wann)\b", re.IGNORECASE
-)  # no year is one
+BY_DAY = any_of("day")  # no year is one
 WHITHER = re.compile(
     r"\bwohin\b|\bwhere (?:to|is|was|were|are|will|has|did)\b.*\b(?:mov\w+|go|went|sent|transferred)\b",
     re.IGNORECASE,
@@ -161,19 +156,18 @@ def worths(stems: frozenset[str], filler: frozenset[str], held: Sequence[frozens
     }
 
 
-def score_windows(
+def weigh_windows(
     question: str,
     expected: Expected,
     filler: frozenset[str],
     cut: Sequence[tuple[Passage, Window]],
-    embedder: Embedder,
     *,
     bonus: Callable[[Window, Asked], float],
     marks: Sequence[str] = (),
     names: Sequence[str] = (),
     asking: frozenset[str] = frozenset(),
 ) -> tuple[list[Scored], Asked]:
-    """The windows with most of the words, scored, best first. `bonus`: what the form of a window is worth.
+    """The windows with what their words and values are worth. `bonus`: what the form of a window is.
 
     `names`: of whom and what the question speaks, which choose a document where it begins with them.
     `asking`: stems of words that only ask, which no answer has.
@@ -214,10 +208,7 @@ def score_windows(
         )
         each.lacking = wanted & each.missing
         _with_value(each, weighed, ordinary, verb if is_told else None, wanted)
-    best = sorted(scored, key=lambda each: -each.score)[:EMBEDDED]
-    for each, near in zip(best, _meanings(question, best, embedder), strict=True):
-        each.meaning = float(near)
-    return sorted(best, key=lambda each: -each.score), weighed
+    return scored, weighed
 
 
 def _by_words(
@@ -480,18 +471,3 @@ def _sentence_of(value: Value, text: str) -> tuple[int, int]:
     start = max(start, text.rfind("; ", start, value.start))
     end = next((at for at in [text.find("; ", value.end, end)] if at >= 0), end)
     return len(TOKEN.findall(text[:start])), len(TOKEN.findall(text[:end]))
-
-
-def _meanings(question: str, best: Sequence[Scored], embedder: Embedder) -> np.ndarray:
-    """Cosines of the windows with the question, each with the heading over it where that is nearer."""
-    if not best:
-        return np.zeros(0)
-    headed = [at for at, each in enumerate(best) if each.window.around]
-    texts = [each.window.text for each in best]
-    texts += [f"{best[at].window.around}\n{best[at].window.text}" for at in headed]
-    vectors = embedder.embed([question, *texts])
-    near: np.ndarray = vectors[1:] @ vectors[0]
-    found = near[: len(best)].copy()
-    for at, together in zip(headed, near[len(best) :], strict=True):
-        found[at] = max(found[at], together)
-    return found

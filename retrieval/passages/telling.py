@@ -26,10 +26,10 @@ _TELLING = {
 }
 MOST_NUMBERS = 0.25  # of the words
 COMPARED = re.compile(
-    r"\b(?:high|low|larg|small|great|few|bigg|strong|weak)(?:er|est)\b|\b(?:more|most|less|least)\b",
+    r"\b(?:high|low|larg|small|great|few|bigg|strong|weak)(?:er|est)\b|\b(?:more|most|less|least|best|worst)\b",
     re.IGNORECASE,
 )
-SUPERLATIVE = re.compile(r"\b(?:high|low|larg|small|great|bigg)est\b", re.IGNORECASE)
+SUPERLATIVE = re.compile(r"\b(?:(?:high|low|larg|small|great|bigg)est|best|worst)\b", re.IGNORECASE)
 MOVED_BY = re.compile(r"\bby\s+(?:(?:about|approximately|around|some|nearly|over)\s+)?$", re.IGNORECASE)
 MOVE_BEHIND = re.compile(
     r"\s+(?:increase|decrease|reduction|decline|drop|fall|rise|growth|more|less|higher|lower)\b",
@@ -68,9 +68,6 @@ OF_KIND = re.compile(r"\bhow many [\w-]+ of (?:the |our |its )?(?P<of>[a-z]{3,})
 TASK = re.compile(
     r"\bhow (?:long|many \w+|much time) (?:does|do|did|will)\b.*\bhave to (?P<verb>[a-z]{3,})", re.I
 )
-_PAIRS = (("opening", "closing"), ("gross", "net"), ("minimum", "maximum"), ("debit", "credit"))
-OPPOSED = (*_PAIRS, *((other, one) for one, other in _PAIRS))
-NAMING = 4  # words before a value that name it
 MOST_IN_ROW = 4  # values of one kind in a row, whose labels tell them apart
 PER_UNIT = re.compile(r"\brates?\b", re.IGNORECASE)
 OPEN_START = re.compile(r"(?:with|of|and|or|from|by|at)\s")
@@ -271,16 +268,6 @@ def _is_of_column(each: Scored, asked: Asked, own: Unit, *, many: bool) -> bool:
     called = [word for word in _TOKEN.findall(label) if word.isalpha() and word not in OF_ANYTHING]
     is_other = bool(called) and not any(word in label for word in words)
     return bool(missed) and (is_other or many)
-
-
-def is_opposed(each: Scored, asked: Asked) -> bool:
-    """Whether the words before the value name the other of two that stand side by side: the opening balance
-    for the closing one."""
-    if each.value is None:
-        return False
-    question = set(_TOKEN.findall(asked.question.casefold()))
-    before = set(_TOKEN.findall(each.window.text[: each.value.start].casefold())[-NAMING:])
-    return any(one in question - before and other in before - question for one, other in OPPOSED)
 
 
 def is_change(text: str, value: Value) -> bool:

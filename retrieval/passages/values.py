@@ -98,6 +98,7 @@ OF_FIRM = re.compile(
     r"(?:Consents?|Reports?|Opinions?|Letters?|Certificates?|Subsidiar(?:y|ies)|Affiliates?|Employees?|Directors?|"
     r"Shareholders?|Offices?)\s+of\s+(?:the\s+)?"
 )
+BEGINS = re.compile(r"(?:^|[.!?]\s)$")  # a sentence, whose first word has a capital whatever it is
 FORM_BEHIND = lazily(rf",?\s(?:{LEGAL_FORMS})\b")
 WITH_FORM = lazily(rf"(?:{LEGAL_FORMS})\.?$")
 AFTER_PLACE_WORD = lazily(
@@ -415,7 +416,8 @@ def firms_in(text: str) -> list[Value]:
 def _organizations(text: str) -> Iterator[Value]:
     for value in _found(ORGANIZATION, text):
         said = value.text
-        is_sure = WITH_FORM.search(said) or len(said.split()) > 1 or said.isupper() or value.start > 0
+        opens = BEGINS.search(text[: value.start]) is not None
+        is_sure = WITH_FORM.search(said) or len(said.split()) > 1 or said.isupper() or not opens
         if is_sure and len(said) > 1 and said.strip(".").lower() not in no_names():
             yield value
 

@@ -7,8 +7,10 @@ from dataclasses import replace
 import pytest
 
 from retrieval.passages.expected import Expected, asking_words
+from retrieval.passages.guards.values_asked import is_opposed
 from retrieval.passages.identity.others import is_of_another
-from retrieval.passages.scoring import LABELLED, Asked, Passage, Scored, score_windows
+from retrieval.passages.near.meaning import compared
+from retrieval.passages.scoring import LABELLED, Asked, Passage, Scored, weigh_windows
 from retrieval.passages.telling import (
     bonus,
     compares,
@@ -16,7 +18,6 @@ from retrieval.passages.telling import (
     defines,
     doer_of,
     is_of_its_time,
-    is_opposed,
     is_picked,
     is_run_of_rows,
     leads_up,
@@ -39,6 +40,11 @@ The door was mended.
 
 The chimney was swept.
 """
+
+
+def score_windows(question, expected, filler, cut, embedder, **how) -> tuple[list[Scored], Asked]:
+    weighed, asked = weigh_windows(question, expected, filler, cut, **how)
+    return compared(weighed, question, embedder), asked
 
 
 def hit() -> Hit:

@@ -1,0 +1,161 @@
+"""Whether a value is of another sort than is asked for: of one for all, of a gain for a loss, no age."""
+
+from __future__ import annotations
+
+import re
+
+from reading.text.languages import FUNCTION_WORDS, language_of
+from retrieval.alike.marks import marks_in
+from retrieval.passages.expected import OPEN
+from retrieval.passages.guards.asked_words import any_of, pairs_of, patterns_by_pattern
+from retrieval.passages.labels import is_line_of_labels
+from retrieval.passages.scoring import Asked, Scored
+from retrieval.passages.subject import STEM
+from retrieval.passages.values import Value
+from retrieval.passages.windows import Unit
+
+TOGETHER = any_of("together", "including")
+ALL_OF_IT = any_of("together", "including", "told")
+OF_EACH = any_of("each", behind=r"\s(?P<noun>\w+)")
+APIECE = any_of("apiece", behind=r"(?P<nouns>(?:\s\w+){1,3})")
+OPPOSED = pairs_of("opposed")
+SIZES = patterns_by_pattern("sizes")
+BEFORE = 4  # words before a value that name it
+NUMBERS = frozenset({"amount", "number", "count", "percent"})
+OF_ROWS = NUMBERS - {"percent"}
+AGED = re.compile(r"\bage[ds]?(?: of)? $|\baged? (?:between|from|at least|under|over) $", re.IGNORECASE)
+NONE = frozenset[str]()
+NO_WORDS = frozenset(word for words in FUNCTION_WORDS.values() for word in words) | {"how", "much", "mani"}
+OF_ANY_PRICE = frozenset("price cost amount rang rate total sum valu charg fee".split())  # stems
+HEAD = re.compile(
+    r"^[^\d,;:()/]*?(?=\s(?:of|for|per|in|on|at|with|to|from|without|by|if|when)\s|[\d,;:(/]|\s*$)"
+)
+TOKEN = re.compile(r"[^\W\d_]{2,}")
+FEW_WORDS = 2  # which must all stand in one sentence to tell anything
+LEAST_LETTERS = 3  # of a word by which sentences are told apart
+WHICH_DID = re.compile(
+    r"\b(?:which|what)\s(?:[\w-]+\s){0,2}?(?:compan(?:y|ies)|firms?|banks?|organi[sz]ations?|agenc(?:y|ies)|suppliers?|"
+    r"vendors?|contractors?|bidders?|universit(?:y|ies))\s"
+    r"(?!(?:is|was|are|were|will|has|had|have|does|did|do|can|may|must)\b)(?P<verb>[a-z]{3,})",
+    re.IGNORECASE,
+)
+
+
+def is_part_only(each: Scored, asked: Asked) -> bool:
+    """Whether several are asked for in one, “together” or “including the fee”, and the value is said to be of
+    no more than one; of each of several, and it is not said to be of each."""
+    question, own = asked.question, _own(each)
+    told = own.text if own else each.window.text
+    if asked.expected.kind in {*NUMBERS, OPEN} and TOGETHER.search(question) and not ALL_OF_IT.search(told):
+        return True
+    group = OF_EACH.search(question) if asked.expected.kind in NUMBERS else None
+    if group is None:
+        return False
+    nouns = [word for match in APIECE.finditer(told) for word in match["nouns"].casefold().split()]
+    return not any(noun.startswith(group["noun"][:STEM].casefold()) for noun in nouns)
+
+
+def is_opposed(each: Scored, asked: Asked) -> bool:
+    """Whether the words before the value name the other of two that exclude each other: the opening balance
+    for the closing one, a gain for a loss."""
+    if each.value is None:
+        return False
+    before = " ".join(each.window.text[: each.value.start].split()[-BEFORE:])
+    return any(
+        one.search(before)
+        and other.search(asked.question)
+        and not (one.search(asked.question) or other.search(before))
+        for one, other in OPPOSED
+    )
+
+
+def is_other_size(each: Scored, asked: Asked) -> bool:
+    """Whether it is asked how old, deep or heavy something is, and the value has none of its units."""
+    if asked.expected.kind != "number" or each.value is None:
+        return False
+    text, value = each.window.text, each.value
+    for is_asked, units in SIZES:
+        if is_asked.search(asked.question):
+            told = units.search(value.text) or units.match(text, value.end)
+            return told is None and AGED.search(text[: value.start]) is None
+    return False
+
+
+def is_of_other_sentence(each: Scored, asked: Asked) -> bool:
+    """Whether another sentence of the window has more of what is asked than that of an amount or number."""
+    own = _own(each)
+    if own is None or asked.expected.kind not in ("amount", "number"):
+        return False
+    told = {unit: _said_in(unit.text, each, asked) for unit in each.window.units}
+    every = frozenset[str]().union(*told.values())
+    is_poorer = len(told[own]) < max(map(len, told.values()))
+    return is_poorer or (len(every) <= FEW_WORDS and told[own] != every)
+
+
+def _said_in(text: str, each: Scored, asked: Asked) -> set[str]:
+    """The words of the question that stand there, or others for them, beside those its document goes by."""
+    small, called = text.casefold(), each.passage.called.casefold()
+    marks = marks_in(text, language_of(each.passage.text))
+    words = [stem for stem in asked.worth if len(stem) >= LEAST_LETTERS and stem not in NO_WORDS]
+    return {
+        stem
+        for stem in words
+        if stem[:STEM] not in called
+        and (re.search(rf"\b{re.escape(stem[:STEM])}", small) or asked.alike.get(stem, NONE) & marks)
+    }
+
+
+def is_done_by_none(each: Scored, asked: Asked) -> bool:
+    """Whether it is asked which company did something, and nothing says that any did."""
+    did = WHICH_DID.search(asked.question) if asked.expected.kind == "organization" else None
+    return did is not None and any(did["verb"].casefold().startswith(stem[:STEM]) for stem in each.missing)
+
+
+def is_of_other_row(each: Scored, asked: Asked) -> bool:
+    """Whether the value stands in a row that has not all that is asked, or whose label only begins with one
+    word of it: “New burr set” for a machine that is new."""
+    own = _own(each)
+    if asked.expected.kind not in OF_ROWS or each.value is None or own is None or not is_line_of_labels(own):
+        return False
+    if any(not stem.startswith("§") for stem in each.lacking - OF_ANY_PRICE):
+        return True
+    return asked.expected.language == "en" and _is_of_other_head(own, each.value, asked)
+
+
+def _is_of_other_head(own: Unit, value: Value, asked: Asked) -> bool:
+    """Whether one word of the question stands in what the row is called, and others behind it."""
+    label = own.text.partition(value.text)[0]
+    match = HEAD.match(label)
+    words = [word[:STEM].casefold() for word in TOKEN.findall(match[0] if match else label)]
+    stems = {stem[:STEM] for stem in asked.worth}
+    held = [
+        at for at, word in enumerate(words) if any(word.startswith(stem) for stem in stems if len(stem) > 2)
+    ]
+    return len(held) == 1 and held[0] == 0 and len(words) > 2
+
+
+def _own(each: Scored) -> Unit | None:
+    """The line or sentence of the value."""
+    if each.value is None:
+        return None
+    at = 0
+    for unit in each.window.units:
+        at += len(unit.text) + 1
+        if each.value.start < at:
+            return unit
+    return None
+
+
+GUARDS = (
+    is_part_only,
+    is_opposed,
+    is_other_size,
+    is_of_other_sentence,
+    is_done_by_none,
+    is_of_other_row,
+)
+
+
+def is_other_value(each: Scored, asked: Asked) -> bool:
+    """Whether what a window tells is not of the sort that is asked for."""
+    return any(is_other(each, asked) for is_other in GUARDS)

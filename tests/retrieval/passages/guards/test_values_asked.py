@@ -1,0 +1,51 @@
+"""Values of another sort than is asked for do not answer, whatever words stand round them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from retrieval.passages.expected import Expected
+from retrieval.passages.guards.values_asked import is_other_value
+from retrieval.passages.scoring import Passage, weigh_windows
+from retrieval.passages.values import Value
+from retrieval.passages.windows import units_of, windows_of
+from retrieval.search.results import Hit
+
+FERRY = "The ferry costs 12 euros. Bicycles cost 5 euros."
+ASKED = [
+    ("What do a ticket and a bicycle cost together?", "amount", FERRY, "5 euros", True),
+    ("What do bicycles cost?", "amount", FERRY, "5 euros", False),
+    ("Quanto costa la gita, compresa la cena?", "amount", "La gita costa 30 EUR.", "30 EUR", True),
+    ("What do both come to in all?", "amount", "Both come to 17 euros altogether.", "17 euros", False),
+    ("How many seats are there in each boat?", "count", "The boats have 40 seats on deck.", "40", True),
+    ("How many seats are there in each boat?", "count", "Every boat has 40 seats.", "40", False),
+    ("How old may the boats be?", "number", "The boats carry 412 guests.", "412", True),
+    ("How old may the boats be?", "number", "The boats may be 8 years old.", "8", False),
+    ("How heavy is the anchor?", "number", "The anchor is 30 m long.", "30", True),
+    ("How much weight did the goat lose?", "number", "The goat had a gain of 6 kg in May.", "6 kg", True),
+    ("How much weight did the goat gain?", "number", "The goat had a gain of 6 kg in May.", "6 kg", False),
+    (
+        "How deep is the covered basin?", "number",
+        "Do not dive where it is less than 2 m deep. Balls are for the covered basin.", "2 m", True,
+    ),
+    ("What does the anchor cost in the shop?", "amount", "Anchor, insured\t4,350 euros", "4,350 euros", True),
+    ("What does the anchor cost?", "amount", "Anchor, insured\t4,350 euros", "4,350 euros", False),
+    ("What did the stove cost new?", "amount", "New door hinge, fitted\t64 euros", "64 euros", True),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("question", "kind", "text", "value", "is_other"), ASKED)
+@pytest.mark.django_db
+def test_what_is_of_another_sort_than_is_asked_for(question, kind, text, value, is_other) -> None:
+    hit = Hit(
+        chunk_id=1, document_id=1, filename="quay.md", section="", page_start=1, page_end=1,
+        text=text, score=1.0,
+    )  # fmt: skip
+    passage = Passage(hit, 1, text, "Quay", 0, "Quay")
+    cut = [(passage, window) for window in windows_of(units_of(text))]
+    found, asked = weigh_windows(question, Expected(kind, "en"), frozenset(), cut, bonus=lambda *_: 0.0)
+    whole = max(found, key=lambda each: len(each.window.text))
+    at = whole.window.text.index(value)
+    assert is_other_value(replace(whole, value=Value(value, at, at + len(value))), asked) is is_other
