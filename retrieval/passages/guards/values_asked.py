@@ -27,6 +27,7 @@ AGED = re.compile(r"\bage[ds]?(?: of)? $|\baged? (?:between|from|at least|under|
 NONE = frozenset[str]()
 NO_WORDS = frozenset(word for words in FUNCTION_WORDS.values() for word in words) | {"how", "much", "mani"}
 OF_ANY_PRICE = frozenset("price cost amount rang rate total sum valu charg fee".split())  # stems
+OF_PAYING = (*OF_ANY_PRICE, "pay", "pai", "cost", "kost", "zahl", "preis", "prix", "coût", "prec", "prezz")
 HEAD = re.compile(
     r"^[^\d,;:()/]*?(?=\s(?:of|for|per|in|on|at|with|to|from|without|by|if|when)\s|[\d,;:(/]|\s*$)"
 )
@@ -89,19 +90,27 @@ def is_of_other_sentence(each: Scored, asked: Asked) -> bool:
     told = {unit: _said_in(unit.text, each, asked) for unit in each.window.units}
     every = frozenset[str]().union(*told.values())
     is_poorer = len(told[own]) < max(map(len, told.values()))
-    return is_poorer or (len(every) <= FEW_WORDS and told[own] != every)
+    if is_poorer or (len(every) <= FEW_WORDS and told[own] != every):
+        return True
+    telling = {stem for stem in _words(each, asked) if not stem.startswith(OF_PAYING)}
+    return len(telling) == 1 and not telling <= told[own]
+
+
+def _words(each: Scored, asked: Asked) -> list[str]:
+    """The words of the question beside those that its document goes by."""
+    called = each.passage.called.casefold()
+    words = [stem for stem in asked.worth if len(stem) >= LEAST_LETTERS and stem not in NO_WORDS]
+    return [stem for stem in words if stem.isalpha() and stem[:STEM] not in called]
 
 
 def _said_in(text: str, each: Scored, asked: Asked) -> set[str]:
-    """The words of the question that stand there, or others for them, beside those its document goes by."""
-    small, called = text.casefold(), each.passage.called.casefold()
+    """The words of the question that stand there, or others for them."""
+    small = text.casefold()
     marks = marks_in(text, language_of(each.passage.text))
-    words = [stem for stem in asked.worth if len(stem) >= LEAST_LETTERS and stem not in NO_WORDS]
     return {
         stem
-        for stem in words
-        if stem[:STEM] not in called
-        and (re.search(rf"\b{re.escape(stem[:STEM])}", small) or asked.alike.get(stem, NONE) & marks)
+        for stem in _words(each, asked)
+        if re.search(rf"\b{re.escape(stem[:STEM])}", small) or asked.alike.get(stem, NONE) & marks
     }
 
 

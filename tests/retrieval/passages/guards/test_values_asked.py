@@ -32,6 +32,7 @@ ASKED = [
     ),
     ("What does the anchor cost in the shop?", "amount", "Anchor, insured\t4,350 euros", "4,350 euros", True),
     ("What does the anchor cost?", "amount", "Anchor, insured\t4,350 euros", "4,350 euros", False),
+    ("What did the quay cost new?", "amount", "A cleaning fee of 18 euros is due.", "18 euros", True),
     ("What did the stove cost new?", "amount", "New door hinge, fitted\t64 euros", "64 euros", True),
 ]  # fmt: skip
 
