@@ -45,7 +45,9 @@ def with_unit(quantity: Quantity | None, text: str, unit: str) -> Quantity | Non
     """The number in `unit`, unless it bears one of its own."""
     if quantity is None or quantity.unit or not unit:
         return quantity
-    known = read_quantity(f"{text} {unit}")
+    plain = read_quantity(text)
+    has_comma = plain is not None and plain.value != quantity.value  # “0,095” of a table that writes so
+    known = read_quantity(f"{quantity.value / quantity.scale if has_comma else text} {unit}")
     return replace(known, text=text) if known and known.unit else replace(quantity, unit=unit)
 
 

@@ -35,6 +35,13 @@ def test_numbers_count_in_the_unit_of_their_heading():
     assert units_of(("Region", "Actual (mm)", "Departure"), *rows) == ["mm", "%", "mm", "%"]
 
 
+def test_decimals_behind_a_comma_stay_so_beside_the_unit_of_their_heading():
+    rows = [("North", "0,095", "7,6"), ("South", "0,21", "8,04")]
+    (table,) = read_tables(ParsedDocument((page_of(1, grid_of(("Site", "Lead (mg/l)", "pH"), *rows)),)))
+    found = [cell.quantity for row in table.rows for cell in row.cells if cell.quantity]
+    assert [str(each.value) for each in found] == ["0.095", "7.6", "0.21", "8.04"]
+
+
 def test_beside_money_the_letters_for_millions_are_no_millimetres():
     rows = [("North", "11.4", "$38"), ("South", "17.9", "$41")]
     assert units_of(("Region", "Sales (mm)", "Price"), *rows) == ["", "USD", "", "USD"]
