@@ -59,8 +59,13 @@ def find_sign(question: str) -> Bound | None:
 
 def find_bound(question: str) -> Bound | None:
     """The bound that the question sets for a figure; None where it sets none, or several."""
-    found = [bound for quantity in find_quantities(question) if (bound := _bound(question, quantity))]
+    found = find_bounds(question)
     return found[0] if len(found) == 1 else None
+
+
+def find_bounds(question: str) -> list[Bound]:
+    """Every bound that the question sets for a figure."""
+    return [bound for quantity in find_quantities(question) if (bound := _bound(question, quantity))]
 
 
 def _bound(question: str, quantity: Quantity) -> Bound | None:

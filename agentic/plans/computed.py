@@ -34,6 +34,9 @@ DOWN = re.compile(
 )
 AS_SHARE = " as a share of "
 CODE = 3  # letters of a currency's code
+SHARE_OF = re.compile(
+    r"\b(?:what|which)\s+(?:percentage|per\s?cent|share|proportion|fraction)\s+of\b", re.IGNORECASE
+)
 PER_CENT = re.compile(r"%|\bper\s?cent", re.IGNORECASE)
 POSITIVE = re.compile(r"\b(?:(?P<plus>positive)|negative)\b", re.IGNORECASE)
 
@@ -62,6 +65,8 @@ def answer_computed(case: Case) -> Outcome | None:
     plan = plan_of(case)
     if plan is None or _is_stated(case, plan):
         return None
+    if SHARE_OF.search(case.question) and isinstance(plan.expression, Leaf) and plan.unit != "%":
+        return None  # the part of a whole is no figure of its own
     with case.workings.trace.step("plan", f"Plan to compute {plan.words}") as step:
         step.output = {"plan": plan.as_json()}
     return answer_plan(case, plan)

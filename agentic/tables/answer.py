@@ -3,34 +3,35 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Sequence
-from decimal import ROUND_HALF_UP, Decimal
-from statistics import median
+from decimal import Decimal
 from typing import Any
 
-from agentic.evidence import Draft, Evidence, Figure, Span
+from agentic.evidence import Draft, Evidence, Figure
 from agentic.facts import wording
 from agentic.facts.case import Case
 from agentic.facts.workings import shown
 from agentic.outcome import Outcome, coverage
-from agentic.tables.cell_numbers import decimals_of, have_cents, said_as, said_with_unit, unit_of
+from agentic.tables.cell_numbers import have_cents, said_as, unit_of
 from agentic.tables.loading import sheets_for, stems_of
 from agentic.tables.model import Column, Compared, Condition, Dated, Measured, Named, Request, Row, Sheet
 from agentic.tables.records import records_for
 from agentic.tables.request.around import with_text_around
 from agentic.tables.request.reading import read_request
 from agentic.tables.request.words import tokens_of, words_of
+from agentic.tables.telling.told import CITED, LISTED, ORDINALS
+from agentic.tables.telling.wholes import Wholes
 from documents.models import Metric
 from reading.values.units import MONEY_UNITS
 from retrieval.question.wording.rows import AMOUNT, COUNT
 
-ASKED = re.compile(r"\b(?:what|which|how|list|name|give|show|count|find|compare|total|sum)\b", re.IGNORECASE)
-LISTED = 30  # rows that an answer names
+# Not what is answered by yes or no.
+ASKED = re.compile(
+    r"\b(?:what|which|how|list|name|give|show|count|find|compare|total|sum)\b"
+    r"|^(?!\W*(?:am|is|are|was|were|do|does|did|has|have|had|can|could|may|might|must|shall|should|will|would)\b)",
+    re.IGNORECASE,
+)
 MOST_KINDS = 500  # contents of a column that are counted; of more each row is one
-CITED = 10  # rows that a number made of many is cited by
-ORDINALS = ("", "", "second ", "third ", "fourth ", "fifth ")
-DECIMALS = 3  # of an average beyond those of its numbers
 
 
 def answer_from_rows(case: Case) -> Outcome | None:
@@ -79,12 +80,14 @@ def outcome_of(case: Case, request: Request) -> Outcome | None:
     return _Answer(case, request).outcome()
 
 
-def _places(request: Request) -> tuple[int, int, bool]:
+def _places(request: Request) -> tuple[int, int, bool, bool]:
     """How many words of the question the sheet itself has, and how few only the text round it.
 
-    What several documents have goes before what one of them has of it.
+    What several documents have goes before what one of them has of it, a table as it stands before one that
+    was made of it.
     """
-    return request.covered, -request.around, request.sheet.is_of_several and request.ask != "value"
+    is_of_all = request.sheet.is_of_several and request.ask != "value"
+    return request.covered, -request.around, is_of_all, not request.sheet.is_by_time
 
 
 def _differs(case: Case, outcome: Outcome, rival: Request) -> bool:
@@ -92,13 +95,7 @@ def _differs(case: Case, outcome: Outcome, rival: Request) -> bool:
     return other is not None and other[0].text != outcome[0].text
 
 
-class _Answer:
-    def __init__(self, case: Case, request: Request) -> None:
-        self.case, self.request, self.sheet, self.rows = case, request, request.sheet, request.rows
-        self.figures: list[Figure] = []
-        self.shown: list[tuple[tuple[object, ...], Span | None]] = []
-        self.headings: tuple[str, ...] = ()
-
+class _Answer(Wholes):
     def outcome(self) -> Outcome | None:
         say = {
             "count": self._counted,
@@ -111,6 +108,7 @@ class _Answer:
             "lowest": self._extreme,
             "value": self._value,
             "difference": self._difference,
+            "share": self._share,
             "first": self._first,
             "last": self._first,
         }.get(self.request.ask)
@@ -127,10 +125,6 @@ class _Answer:
         )
         return Draft(text=text, plan=self._plan(), about=self._about()), evidence
 
-    @property
-    def _name(self) -> str:
-        return self.sheet.filename
-
     def _plan(self) -> dict[str, Any]:
         request = self.request
         parts = [request.ask, *(f"of {column.name}" for column in request.of)]
@@ -138,7 +132,7 @@ class _Answer:
         parts += [f"in {self._name}"]
         parts += [f"where {' and '.join(map(str, request.conditions))}"] if request.conditions else []
         return {
-            "ask": request.ask,
+            "ask": "group" if request.fold else request.ask,
             "table": self._name,
             "columns": [column.name for column in request.of],
             "conditions": [str(each) for each in request.conditions],
@@ -150,18 +144,6 @@ class _Answer:
         """What the sheet and its columns are of; the question too, each of whose words has its place."""
         names = (column.name for column in self.request.of)
         return " ".join([self.sheet.title, *names, self.case.question])
-
-    def _where(self) -> str:
-        said = " and ".join(map(str, self.request.conditions))
-        return f" where {said}" if said else ""
-
-    @property
-    def _row(self) -> str:
-        return self.sheet.rows_are.removesuffix("s").capitalize()
-
-    def _number(self, count: int, of: str) -> str:
-        self.figures.append(Figure(value=Decimal(count), text=str(count), label=of, formula=f"counted: {of}"))
-        return f"{count:,}"
 
     def _counted(self) -> str:
         if self.request.by is not None:
@@ -212,11 +194,7 @@ class _Answer:
         return f"{count} different {column.name} of “{self._name}”{self._where()}: {named}{more}."
 
     def _by_groups(self) -> str:
-        groups: dict[str, list[Row]] = defaultdict(list)
-        for row in self.rows:
-            content = row.cells.get(self.request.by) if self.request.by else row.part
-            if isinstance(content, str) and content:
-                groups[content].append(row)
+        groups = self._groups()
         if len(groups) < 2:
             return ""
         column = self.request.of[0] if self.request.of else None
@@ -263,29 +241,9 @@ class _Answer:
             f"{value} {marks}.{rest}"
         )
 
-    def _total(self, rows: Sequence[Row], column: Column) -> str:
-        """The sum or average, said in the unit of its numbers, and known to the check by its formula."""
-        held = [row for row in rows if row.number(column.name) is not None]
-        numbers = [row.number(column.name) or Decimal(0) for row in held]
-        units = {unit_of(row, column) for row in held}
-        if not numbers or len(units) > 1 or (units == {"%"} and self.request.ask == "sum"):
-            return ""
-        total, decimals = sum(numbers, Decimal(0)), max(map(decimals_of, numbers))
-        unit = next(iter(units), "")
-        formula = " + ".join(f"{value:,}" for value in numbers[:LISTED])
-        if self.request.ask == "average":
-            total = total / len(numbers)
-            formula, decimals = f"({formula}) ÷ {len(numbers)}", decimals + DECIMALS
-        if self.request.ask == "median":
-            total = median(numbers)
-            formula, decimals = f"median of {formula}", decimals + 1
-        total = total.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
-        text = said_as(total, unit, trimmed=self.request.ask != "sum")
-        label = f"{self.request.ask} of {column.name}{self._where()}"
-        self.figures.append(Figure(value=total, text=text, unit=unit, label=label, formula=formula))
-        return text
-
     def _extreme(self) -> str:
+        if self.request.fold:
+            return self._extreme_of_groups()
         column = self.request.of[0]
         low = self.request.ask == "lowest"
         end = ("earliest" if low else "latest") if column.tells_year else self.request.ask
@@ -422,18 +380,6 @@ class _Answer:
         if len(self.sheet.numbers) > 1:  # other amounts of the rows may be those of another column
             figures = figures.filter(numeric_value__in={row.number(column.name) for row in rows} - {None})
         return figures.filter(unit__in=MONEY_UNITS).exists()
-
-    def _cell(self, row: Row, column: Column) -> str:
-        """What stands there, as it is written, known to the check."""
-        if row.number(column.name) is None:
-            return str(row.cells.get(column.name, ""))
-        text, figure = said_with_unit(row, column)
-        self.figures.append(figure)
-        return text
-
-    def _show(self, row: Row, columns: Sequence[str]) -> None:
-        cells = tuple(self._cell(row, Column(name, frozenset(), frozenset(), True)) for name in columns)
-        self.shown.append(((row.label, *cells), row.place(columns[0] if columns else "")))
 
 
 def _columns_of(condition: Condition) -> tuple[str, ...]:

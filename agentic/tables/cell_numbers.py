@@ -9,7 +9,9 @@ from decimal import Decimal
 from agentic.evidence import Figure
 from agentic.tables.model import Column, Row
 from reading.values.quantities import Quantity, find_quantities
+from reading.values.units import MONEY_UNITS
 
+SOME = 20  # rows by which a column is told
 CENTS = re.compile(r"[.,]\d\d$")
 TABLE_SCALES = {"thousand": Decimal(10**3), "million": Decimal(10**6), "billion": Decimal(10**9)}
 
@@ -18,6 +20,12 @@ def have_cents(rows: Sequence[Row], column: Column) -> bool:
     """Whether most of the column's numbers are written as money is: “2,130.00”."""
     written = [_written(row, column) for row in rows]
     return 2 * sum(bool(each and CENTS.search(each.text)) for each in written) > len(rows)
+
+
+def are_prices(rows: Sequence[Row], column: Column) -> bool:
+    """Whether the column holds amounts of money, by their units or by how they are written."""
+    some = [row for row in rows if row.number(column.name) is not None][:SOME]
+    return any(unit_of(row, column) in MONEY_UNITS for row in some) or have_cents(some, column)
 
 
 def said_with_unit(row: Row, column: Column) -> tuple[str, Figure]:

@@ -15,6 +15,8 @@ from agentic.evidence import Span
 from agentic.facts.case import Case
 from agentic.facts.figures.target import ASKING
 from agentic.tables.model import MOSTLY, Column, Content, Row, Sheet
+from agentic.tables.shapes.long import by_time
+from agentic.tables.shapes.turned import turned
 from documents.models import Document, Page, TableRow
 from documents.page_names import page_titles
 from reading.lexicon import ANY_TOTAL, TOTAL_ALONE
@@ -36,6 +38,7 @@ MOST_NAMES = 500  # documents whose names are read for it
 MOST_ROWS = 20_000
 MOST_HEADINGS = 20_000  # of which is kept whether they are times
 HEAD = 500  # characters of a document that say whose it is
+LONGEST_TITLE = 150  # characters
 LEAST_ROWS = 2
 LABEL = "row"  # the column of the rows' labels where the table gives it no heading
 MOST_TIMES = 0.5  # of the columns of numbers: statements by period are read by their figures
@@ -179,7 +182,13 @@ def _sheets(stored: Sequence[Stored]) -> Iterable[Sheet]:
         for alike in _alike([rows for rows in tables if len(rows) >= LEAST_ROWS or len(tables) == 1]):
             sheet = _sheet(alike, titles, stems, heads.get(document, ""))
             if sheet is not None:
-                yield sheet
+                yield turned(sheet, _column_over) or sheet
+                if (other := by_time(sheet, _column_over)) is not None:
+                    yield other
+
+
+def _column_over(name: str, rows: Sequence[Row]) -> Column:
+    return column_of(name, rows, stems_of([name]))
 
 
 def sheets_across(documents: Sequence[int], called: Sequence[str]) -> Iterator[Sheet]:
@@ -221,9 +230,16 @@ def _heads(documents: Iterable[int]) -> dict[int, str]:
     first = {document: text[:HEAD] for document, text in pages}
     of = Document.objects.filter(pk__in=documents).values_list("pk", "organizations", "people", "bucket")
     return {
-        document: " ".join([*organizations, *people, bucket, first.get(document, "")])
+        document: "\n".join(
+            [_title(first.get(document, "")), *organizations, *people, bucket, first.get(document, "")]
+        )
         for document, organizations, people, bucket in of
     }
+
+
+def _title(text: str) -> str:
+    """The first line of a page, in one line."""
+    return next((" ".join(line.split()) for line in text.splitlines() if line.strip()), "")[:LONGEST_TITLE]
 
 
 def _alike(tables: Sequence[list[Stored]]) -> list[list[list[Stored]]]:
@@ -333,7 +349,8 @@ def column_of(name: str, rows: Sequence[Row], stems: Stems) -> Column:
     held = [row.cells[name] for row in rows if name in row.cells]
     numbers = sum(isinstance(content, Decimal) for content in held)
     plain = AGAIN.sub("", name)
-    return Column(name, stems[name], years_in(plain), numbers >= MOSTLY * len(held))
+    words = stems[name] or frozenset({name.casefold()} if name.isalpha() else ())  # “In” has no stem
+    return Column(name, words, years_in(plain), numbers >= MOSTLY * len(held))
 
 
 def _is_total(row: Row, rows: Sequence[Row], label: Column | None) -> bool:

@@ -12,12 +12,17 @@ from functools import cached_property
 from typing import Literal
 
 from agentic.evidence import Span
+from agentic.tables.shapes.months import start_of
 from reading.values.dates import read_date
+from reading.values.fiscal import FiscalCalendar
+from reading.values.periods import find_periods
 from retrieval.properties.request import Bounds
 from retrieval.question.wording.rows import normed
 
+ANY_CALENDAR = FiscalCalendar()
 SAYS_YEAR = re.compile(r"\b(?:year|built|founded|established|born|since)\b", re.IGNORECASE)
 HYPHEN = re.compile(r"(?<=[a-z])[-\u2010\u2011](?=[a-z])")  # “on-going” is “ongoing”
+YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 MOST_WORDS = 10  # of a cell that a question may name
 DAY_FIRST = re.compile(r"(?:1[3-9]|2\d|3[01])/\d")  # 13/1/2025; then 5/2/2025 is in February as well
 SHORTEST_DAY, LONGEST_DAY = 6, 24  # characters of a cell that holds a day
@@ -36,6 +41,7 @@ Ask = Literal[
     "list",
     "value",
     "difference",
+    "share",
     "first",
     "last",
 ]
@@ -87,6 +93,7 @@ class Sheet:
 
     `label`: the column that names its rows. `is_list`: a heading says what the rows are, as in a list.
     `head`: what its document says first, and of whom that is. `rows_are`: what one calls them.
+    `is_by_time`: its rows were made of columns for months or quarters.
     """
 
     document_id: int
@@ -99,6 +106,7 @@ class Sheet:
     is_list: bool
     head: str = ""
     rows_are: str = "rows"
+    is_by_time: bool = False
 
     @property
     def numbers(self) -> tuple[Column, ...]:
@@ -121,15 +129,46 @@ class Sheet:
         return frozenset(word for text in held for word in normed(text))
 
     @cached_property
+    def words_of_headings(self) -> frozenset[str]:
+        """The stems of its columns' headings."""
+        return frozenset[str]().union(*(column.words for column in self.columns))
+
+    @cached_property
     def words_of_labels(self) -> Counter[str]:
         """In how many labels of rows each word stands."""
         return Counter(word for row in self.rows for word in set(normed(row.label)))
 
     @cached_property
-    def days(self) -> dict[str, dict[str, date]]:
-        """By column that mostly holds days, what is written there → the day."""
+    def year(self) -> int | None:
+        """The one year that its title, its file or its table is of."""
+        said = " ".join({self.filename, self.title, *(row.part for row in self.rows)})
+        years = {int(year) for year in YEAR.findall(said)}
+        return years.pop() if len(years) == 1 else None
+
+    @cached_property
+    def span(self) -> tuple[date, date] | None:
+        """The first and the last day of the one time that its title or its file names."""
+        said = " | ".join(dict.fromkeys([self.title, *(f"{row.part} | {row.table}" for row in self.rows)]))
+        periods = (period for period, _, _ in find_periods(said, ANY_CALENDAR))
+        spans = {(p.start_date, p.end_date) for p in periods if p.start_date and p.end_date}
+        return spans.pop() if len(spans) == 1 else None
+
+    @cached_property
+    def months(self) -> dict[str, dict[str, date]]:
+        """By column all of whose cells are months or quarters, what is written there → the first day."""
         found: dict[str, dict[str, date]] = {}
         for name in (column.name for column in self.texts):
+            cells = {str(row.cells[name]) for row in self.rows if name in row.cells}
+            read = {cell: day for cell in cells if (day := start_of(cell, self.year))}
+            if read and len(read) == len(cells):
+                found[name] = read
+        return found
+
+    @cached_property
+    def days(self) -> dict[str, dict[str, date]]:
+        """By column that mostly holds days, what is written there → the day."""
+        found = dict(self.months)
+        for name in (column.name for column in self.texts if column.name not in found):
             cells = {str(row.cells[name]) for row in self.rows if name in row.cells}
             read = _days_of(cells, day_first=any(map(DAY_FIRST.match, cells)))
             if read and len(read) >= MOSTLY * len(cells):
@@ -260,7 +299,8 @@ class Request:
     """What is asked of a sheet. `of`: the columns of the figures; `by`: what they are grouped by.
 
     `left`: words of the question that have no place in the sheet; `covered`: how many name columns or cells.
-    `place`: 2 for the second highest. `around`: how many words only the text round the table has.
+    `place`: 2 for the second highest. `around`: how many words only the text round the table has. `fold`: how
+    the rows of a group are put together, of whose ends one is asked for.
     """
 
     sheet: Sheet
@@ -272,6 +312,7 @@ class Request:
     covered: int
     place: int = 1
     around: int = 0
+    fold: str = ""
 
     @property
     def rows(self) -> list[Row]:

@@ -50,7 +50,7 @@ def answer_planned(case: Case) -> Outcome | None:
             "pk", "media_type"
         )
     )
-    marked = [sheet for sheet in sheets if kinds.get(sheet.document_id) in KINDS]
+    marked = [s for s in sheets if kinds.get(s.document_id) in KINDS and not s.is_by_time]
     if not ASKS_FOR_ROWS.search(case.question):
         marked = [sheet for sheet in marked if kinds[sheet.document_id] != PDF]
     answers = [

@@ -10,7 +10,7 @@ from agentic.tables.model import DOCUMENTS, Request, Sheet
 from agentic.tables.request.named import names_cell
 from agentic.tables.request.reading import without
 from documents.models import Page
-from retrieval.question.wording.rows import WORD
+from retrieval.question.wording.rows import COUNT, WORD
 
 # “What prize money did A win?” asks for prize money.
 THING = re.compile(
@@ -36,7 +36,7 @@ def with_text_around(requests: Iterable[Request], question: str) -> list[Request
 
     Those at the head of its document say which document it is, as the name of who sent a bill does.
     """
-    read = [_with_head(request) for request in requests]
+    read = [_with_head(request, question) for request in requests]
     around = [at for at, request in enumerate(read) if _may_be_around(request, question)]
     texts = _texts_of([read[at] for at in around])
     few = {at: _are_few(read[at].left, question) for at in around}
@@ -109,9 +109,22 @@ def _placed(request: Request, told: Sequence[frozenset[str]], *, few: bool) -> R
     return without(request, {word for word, stems in wanted.items() if stems and stems <= held})
 
 
-def _with_head(request: Request) -> Request:
-    """The same without the words that name the document."""
-    return without(request, named_at_head(request.left, [request.sheet]))
+def _with_head(request: Request, question: str) -> Request:
+    """The same without the words that name the document, or that stand in its title."""
+    named = named_at_head(request.left, [request.sheet])
+    return without(request, named | _in_title(request, question))
+
+
+def _in_title(request: Request, question: str) -> set[str]:
+    """Words of what all of the document is about; none that is asked for or counted, nor stands in a cell."""
+    title = request.sheet.head.split("\n")[0]
+    count = COUNT.search(question)
+    wanted = asked_for(question) | set(WORD.findall(count["noun"])[:2] if count else ())
+    words = [
+        w for w in request.left if w not in wanted and not w.isdigit() and not names_cell(request.sheet, w)
+    ]
+    known = stems_of([*words, title])
+    return {word for word in words if known[word] and known[word] <= known[title]}
 
 
 def named_at_head(words: Iterable[str], sheets: Sequence[Sheet]) -> set[str]:

@@ -6,16 +6,24 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 
-from agentic.plans.bounds import find_bound
+from agentic.plans.bounds import Bound
 from agentic.tables.columns import best_of, scores_of, without_years
 from agentic.tables.loading import years_in
 from agentic.tables.model import Column, Compared, Measured, Relation
+from agentic.tables.request.asked.counted import (
+    PER,
+    asks_for_rows,
+    bounds_in,
+    counted_in,
+    in_unit_of,
+    unit_behind,
+    words_of_units,
+)
 from agentic.tables.request.headings import column_of_dimension, columns_of
 from agentic.tables.request.words import Words
 from reading.values.quantities import find_quantities
 from retrieval.question.wording.rows import (
     AT,
-    COUNT,
     EITHER,
     LAST,
     MORE,
@@ -24,6 +32,7 @@ from retrieval.question.wording.rows import (
     WHICH,
     YEAR_BOUND,
 )
+from retrieval.tables.rules.vocabulary.lexicon import verbs
 
 ROSE = re.compile(
     r"\b(?:gain\w*|grew|grow\w*|rose|rise[ns]?|rising|increas\w*|climb\w*|went up|more)\b", re.IGNORECASE
@@ -32,6 +41,7 @@ FELL = re.compile(
     r"\b(?:los[et]s?|shr[au]nk|f[ae]ll(?:s|en|ing)?|declin\w*|decreas\w*|drop\w*|went down|fewer|less)\b",
     re.IGNORECASE,
 )
+APART = re.compile(r",|\b(?:and|but|as well as|while)\b", re.IGNORECASE)  # between two bounds
 GOING = re.compile(r"\b(?:go(?:es|ne)?|went|rises?|rose|climb\w*|falls?|fell|drop\w*)\s+$", re.IGNORECASE)
 FIRST_YEAR, LAST_YEAR = 1500, 2100  # of numbers that are years
 YEARS_FROM: dict[str, Relation] = {
@@ -41,18 +51,66 @@ YEARS_FROM: dict[str, Relation] = {
 
 def bounded(asked: Words) -> tuple[list[Measured], tuple[Column, ...]]:
     """Bounds on numbers, and no columns that are asked for beside them."""
+    several = bounds_in(asked.question)
+    if len(several) > 1 and asks_for_rows(asked.question):
+        return _each_bounded(asked, several), ()
     test = _bound(asked)
     if test is None:
         return [], ()
     relation, bound, text, start, end = test
     going = GOING.search(asked.question, 0, start)
     places = asked.free(going.start() if going else start, end)
-    columns = columns_of(asked, every=True) or column_of_dimension(asked)
-    if not columns or (YEAR_BOUND.search(asked.question) and not tell_years(asked, columns)):
+    unit = unit_behind(asked.question, end)
+    columns = counted_in(asked, unit) if unit else ()
+    columns = columns or columns_of(asked, every=True) or column_of_dimension(asked)
+    counted = in_unit_of(columns, bound, unit)
+    if (
+        counted is None
+        or not columns
+        or (YEAR_BOUND.search(asked.question) and not tell_years(asked, columns))
+    ):
         return [], ()
     asked.take(places)
+    _take_units(asked, columns, start, end)
     any_of = len(columns) > 1 and relation != "is" and bool(EITHER.search(asked.question))
-    return [Measured(tuple(c.name for c in columns), relation, bound, text, any_of)], ()
+    return [Measured(tuple(c.name for c in columns), relation, counted, text, any_of)], ()
+
+
+def _each_bounded(asked: Words, bounds: Sequence[Bound]) -> list[Measured]:
+    """Each bound on the column that its own part of the question names; none where one names no column."""
+    found, taken = list[Measured](), list[int]()
+    for at, each in enumerate(bounds):
+        first = bounds[at - 1].end if at else 0
+        last = bounds[at + 1].start if at + 1 < len(bounds) else len(asked.question)
+        first = max([first, *(m.end() for m in APART.finditer(asked.question, first, each.start))])
+        last = min([last, *(m.start() for m in APART.finditer(asked.question, each.end, last))])
+        places = asked.free(first, last)
+        unit = unit_behind(asked.question, each.end)
+        said = {stem for place in places for stem in asked.tokens[place].stems}
+        columns = counted_in(asked, unit) if unit else ()
+        columns = columns or best_of(scores_of(asked.sheet.numbers, said, frozenset(), moves=False))
+        bound = in_unit_of(columns, each.test.value, unit)
+        if len(columns) != 1 or bound is None:
+            return []
+        words = columns[0].words
+        taken += [place for place in places if asked.tokens[place].stems & words]
+        taken += asked.free(each.start, each.end)
+        found.append(Measured((columns[0].name,), each.test.relation, bound, each.test.written))
+    asked.take(taken)
+    for each, measured in zip(bounds, found, strict=True):
+        _take_units(asked, (asked.column(measured.columns[0]),), each.start, each.end)
+    return found
+
+
+def _take_units(asked: Words, columns: Sequence[Column], start: int, end: int) -> None:
+    """The words behind a bound in which its column counts, “of oxygen per litre”, and what rows do to have
+    as much: “carry more than”."""
+    known = set(words_of_units(columns))
+    asked.take(
+        [at for at in asked.free(end, len(asked.question)) if asked.tokens[at].text.casefold() in known]
+    )
+    before = [at for at in asked.free(0, start) if at + 1 == len(asked.tokens) or asked.taken[at + 1]]
+    asked.take([at for at in before if asked.tokens[at].text in verbs()][-1:], counts=False)
 
 
 def compared(asked: Words) -> list[Compared]:
@@ -105,9 +163,9 @@ def _only(asked: Words, places: Sequence[int]) -> tuple[str, int] | None:
 
 
 def _bound(asked: Words) -> tuple[Relation, Decimal, str, int, int] | None:
-    if not (COUNT.search(asked.question) or WHICH.search(asked.question)):
+    if not asks_for_rows(asked.question):
         return None
-    if bound := find_bound(asked.question):
+    if bound := next(iter(bounds_in(asked.question)), None):
         return bound.test.relation, bound.test.value, bound.test.written, bound.start, bound.end
     since = YEAR_BOUND.search(asked.question)
     if since and any(token.stems & c.words for c in _of_years(asked) for token in asked.tokens):
@@ -115,6 +173,8 @@ def _bound(asked: Words) -> tuple[Relation, Decimal, str, int, int] | None:
     if sign := SIGN.search(asked.question):
         return ("above" if sign["up"] else "below"), Decimal(0), "0", *sign.span()
     for quantity in find_quantities(asked.question):
+        if PER.search(asked.question[: quantity.start]) or not asked.free(quantity.start, quantity.end):
+            continue  # “per 100 ml”; a number that has its place
         before, behind = asked.question[: quantity.start], asked.question[quantity.end :]
         if (AT.search(before) or LAST.fullmatch(behind.strip())) and not years_in(quantity.text):
             return "is", quantity.value, quantity.text, quantity.start, quantity.end

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from agentic.tables.model import HYPHEN, MOST_WORDS, Named, Sheet
+from agentic.tables.model import DOCUMENTS, HYPHEN, MOST_WORDS, Named, Sheet
 from agentic.tables.request.words import ASKING, Words
 from retrieval.properties.question import FILLERS
 from retrieval.question.wording.rows import LACKING, Token, norm, normed
+from retrieval.tables.rules.vocabulary.lexicon import verbs
 
 ARTICLES = frozenset({"a", "an", "the"})
 LEAST_BEGUN = 4  # letters of a cell that is cut short
 BEHIND_NOUNS = frozenset("of did does do was were is are has have had".split())
+LEAST_OF_LABEL = 3  # letters of a word by which rows are named
+OF_LABELS = 0.3  # of the labels, that a word names some by
+MOST_TOLD = 3  # labels that are told as what is asked for
 FEW = 3  # characters of a word that may be a cell's whole content
 
 
@@ -25,6 +29,8 @@ def named_cells(asked: Words) -> Iterator[Named]:
             places = range(at, at + length)
             text = asked.question[asked.tokens[at].start : asked.tokens[at + length - 1].end]
             column = next(iter(cells))
+            if any(asked.tokens[place].meant for place in places) and len(cells[column]) == 1:
+                text = next(iter(cells[column]))  # “trips” are “Travel” there
             known, texts = found.setdefault(column, (set(), []))
             both = known & cells[column]  # “Athens County” in “Ohio”; else either of the two
             found[column] = (both or known | cells[column], [*texts, text])
@@ -37,8 +43,33 @@ def named_cells(asked: Words) -> Iterator[Named]:
         if known & held:
             found[column] = (known & held, [*texts, asked.tokens[at].text])
             asked.take([at])
+    if asked.sheet.label.name not in found:
+        found |= _in_labels(asked)
     for column, (known, texts) in found.items():
         yield Named(column, frozenset(known), ", ".join(dict.fromkeys(texts)))
+
+
+def _in_labels(asked: Words) -> dict[str, tuple[set[str], list[str]]]:
+    """The rows that a word of the question begins the labels of, or in whose labels several of its words
+    stand: “bells” of “Bell, brass”. Few labels have them."""
+    labels = {row.label: normed(HYPHEN.sub("", row.label)) for row in asked.sheet.rows}
+    known = asked.sheet.names.union(asked.of_labels, asked.sheet.words_of_headings)
+    held = set(labels)
+    taken: list[int] = []
+    for at in asked.free(0, len(asked.question)):
+        token = asked.tokens[at]
+        if token.text.casefold() in ASKING | verbs() or len(token.text) < LEAST_OF_LABEL:
+            continue
+        if token.stems & known or not any(map(str.isalpha, token.norm)):
+            continue
+        own = {label for label in held if token.norm in labels[label]}
+        if own and len(own) <= OF_LABELS * len(labels):
+            held, taken = own, [*taken, at]
+    begin = len(taken) == 1 and all(asked.tokens[taken[0]].norm == labels[label][0] for label in held)
+    if not (begin or len(taken) > 1) or asked.sheet.rows_are == DOCUMENTS:
+        return {}  # a word amid others may be said of anything
+    asked.take(taken)
+    return {asked.sheet.label.name: (held, sorted(held)[:MOST_TOLD])}
 
 
 def named_parts(asked: Words) -> Iterator[Named]:
@@ -69,7 +100,9 @@ def _in_cells(asked: Words, found: Collection[str]) -> Iterator[tuple[str, set[s
     known = asked.sheet.names.union(asked.of_labels, *(column.words for column in asked.sheet.columns))
     for at in asked.free(0, len(asked.question)):
         token = asked.tokens[at]
-        if token.text.casefold() in ASKING or token.stems & known or not token.text.islower():
+        if token.text.casefold() in ASKING or token.stems & known or token.text.isdigit():
+            continue
+        if not token.text.islower() and not _begins_cells(token.norm, few):
             continue
         named = [(name, {c for c in cells if token.norm in cells[c]}) for name, cells in few.items()]
         if not any(cells for _, cells in named):
@@ -77,6 +110,12 @@ def _in_cells(asked: Words, found: Collection[str]) -> Iterator[tuple[str, set[s
         held = [(name, cells) for name, cells in named if 0 < len(cells) < len(few[name])]
         if len(held) == 1:
             yield (*held[0], at)
+
+
+def _begins_cells(word: str, few: Mapping[str, Mapping[str, tuple[str, ...]]]) -> bool:
+    """Whether it is the first word of each cell that has it, as a name is: “Brandt” of “Brandt Ltd”."""
+    held = [words for cells in few.values() for words in cells.values() if word in words]
+    return bool(held) and all(words[0] == word for words in held)
 
 
 def _is_cut(cell: str, word: str) -> bool:

@@ -5,19 +5,29 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal
 
 from agentic.plans.bounds import find_bound
+from agentic.tables.cell_numbers import are_prices
 from agentic.tables.columns import best_of, scores_of, without_years
 from agentic.tables.loading import years_in
 from agentic.tables.model import DOCUMENTS, Ask, Column, Condition, Dated, Measured, Named, Request, Sheet
+from agentic.tables.request.asked.alike import in_words_of
+from agentic.tables.request.asked.groups import Fold, fold_of, group_of
+from agentic.tables.request.asked.pairs import apart_in_pair, beyond_pair
+from agentic.tables.request.asked.ranges import named_ranges
+from agentic.tables.request.asked.shares import share_of
+from agentic.tables.request.asked.telling_rows import told_by_day
 from agentic.tables.request.bounds import bounded, compared, tell_years
 from agentic.tables.request.day_headings import of_asked_days
 from agentic.tables.request.headings import column_of_dimension, columns_of, take_years
 from agentic.tables.request.named import named_cells, named_parts
-from agentic.tables.request.row_days import YEAR, dated, of_years
+from agentic.tables.request.row_days import YEAR, dated, of_years, take_whole_time
 from agentic.tables.request.words import ASKING, Words
+from agentic.tables.shapes.calendar import with_calendar
 from retrieval.question.wording.rows import (
     ALIKE,
+    AMOUNT,
     AVERAGE,
     COUNT,
     DIFFERENCE,
@@ -27,6 +37,7 @@ from retrieval.question.wording.rows import (
     HIGH,
     LOW,
     MEDIAN,
+    OFTEN,
     PLACE,
     PLACES,
     SUM,
@@ -36,6 +47,7 @@ from retrieval.question.wording.rows import (
     norm,
     normed,
 )
+from retrieval.tables.rules.vocabulary.lexicon import dimensions
 
 FIRST = re.compile(r"\bfirst\b", re.IGNORECASE)
 LATEST = re.compile(r"\blast\b", re.IGNORECASE)
@@ -62,6 +74,12 @@ QUANTITY = re.compile(
 DOER = re.compile(r"\w(?:er|or)s?$|\bby$", re.IGNORECASE)  # of the heading of who does something
 DAY_STEMS = frozenset({"day", "date"})  # what rows are that are called by days
 HOW_MUCH = re.compile(r"\bhow much\b", re.IGNORECASE)
+FLOW = re.compile(
+    r"^\W*all (?:of )?(?:the|its|their|our)\b|\b(?:cost|spend|spent|spending|outgoings|expenses|expenditure|"
+    r"income|earn\w*|takings|took in|receipts|paid)\b",
+    re.IGNORECASE,
+)
+MOST_WORD = re.compile(f"{HIGH.pattern}|{LOW.pattern}|overall", re.IGNORECASE)
 LEAST_BEGUN = 4  # letters that a verb and the heading of who does it begin with
 SURE = 4  # words of a question that columns or cells have, by which a sheet is the one that is meant
 MOST_GROUPS = 10  # rows whose numbers are told one by one
@@ -69,8 +87,9 @@ MOST_GROUPS = 10  # rows whose numbers are told one by one
 
 def read_request(question: str, sheet: Sheet, tokens: Sequence[Token]) -> Request | None:
     """None where the question is none about rows and columns of this sheet."""
-    asked, spans = of_asked_days(question, sheet)
-    return _Reading(question, asked, tokens, spans).request()
+    asked, spans = of_asked_days(question, with_calendar(sheet, question))
+    request = _Reading(question, asked, in_words_of(asked, tokens), spans).request()
+    return told_by_day(request, question) if request else None
 
 
 def without(request: Request, words: set[str]) -> Request:
@@ -85,21 +104,30 @@ class _Reading(Words):
     def request(self) -> Request | None:
         if ALIKE.search(self.question) or OF_NAME.search(self.question):
             return None  # which rows are alike, or by which number something goes: no column tells it
+        months = dated(self) if self.sheet.months else []  # “January to June” are no two cells
         by = self._grouping()
-        named = [*named_cells(self), *named_parts(self)]
-        times: list[Condition] = [*(dated(self) or of_years(self)), *compared(self)]
+        named = [*named_ranges(self), *named_cells(self), *named_parts(self)]
+        times: list[Condition] = [*(months or dated(self) or of_years(self)), *compared(self)]
         if by and any(each.column == by for each in named):
             by = None  # “by the method Shopping” tells of one group
+        if not times:
+            take_whole_time(self)
+        times += beyond_pair(self) if COUNT.search(self.question) or WHICH.search(self.question) else []
+        if named and not by and (apart := apart_in_pair(self)):
+            return Request(self.sheet, "difference", apart, tuple(named), None, self.left(), self.covered)
         years = years_in(self.question)
         if DIFFERENCE.search(self.question) and find_bound(self.question) is None:
             return self._difference(named, years) if by is None else None
-        if (kinds := self._distinct(named)) is not None:
+        if (kinds := self._distinct([*named, *times])) is not None:
             return kinds
         measured, columns = bounded(self)
         if not columns and not measured:
             columns = self._columns()
         ask: Ask | None
-        if not columns and not measured and (quantity := self._quantity(named)):
+        parted = share_of(self, columns, [*named, *times]) if not measured and by is None else None
+        if parted is not None:
+            columns, ask = parted, "share"
+        elif not columns and not measured and (quantity := self._quantity(named)):
             columns, ask = quantity, "sum" if self._is_of_many([*named, *times]) else "value"
         else:
             ask = self._ask(by, columns, [*named, *measured, *times])
@@ -107,16 +135,43 @@ class _Reading(Words):
             ask, by = "value", None  # each row is a group of its own
         if ask is None:
             return None
-        of = self._of(ask, columns, by)
+        fold: Fold | None = None
+        if by is None and (ask in ("highest", "lowest") or (ask == "average" and self._end())):
+            ask, by, fold = self._of_groups(ask, columns)
+        of = columns if fold == "count" else self._of(ask, columns, by)
         if of is None:
             return None
         take_years(self, years, (*of, *(self.column(name) for each in measured for name in each.columns)))
         conditions: list[Condition] = [*named, *measured, *times]
         place = self._place() if ask in ("highest", "lowest") else 1
         self._take_verbs(named)
+        self._take_amounts(of)
+        self.take_number_of_rows()
         if not self.covered:
             return None
-        return Request(self.sheet, ask, of, tuple(conditions), by, self.left(), self.covered, place)
+        left, fold_ = self.left(), fold or ""
+        return Request(self.sheet, ask, of, tuple(conditions), by, left, self.covered, place, fold=fold_)
+
+    def _end(self) -> Ask | None:
+        """The end that is asked for, of whatever."""
+        if self.ranks:
+            return self.ranks
+        if not (HIGH.search(self.plain) or LOW.search(self.plain)):
+            return None
+        low = bool(LOW.search(self.plain)) != bool(FALLING.search(self.question))
+        return "lowest" if low else "highest"
+
+    def _of_groups(self, ask: Ask, columns: tuple[Column, ...]) -> tuple[Ask, str | None, Fold | None]:
+        """The end, the column and the fold of groups, where such are asked for; else what was read."""
+        fold = fold_of(self, columns, is_flow=self._is_flow())
+        if fold is None or not (by := group_of(self)):
+            return ask, None, None
+        end = self._end() or ask
+        self.take(
+            [at for at in self.free(0, len(self.question)) if MOST_WORD.fullmatch(self.tokens[at].text)],
+            counts=False,
+        )
+        return end, by, fold
 
     def _columns(self) -> tuple[Column, ...]:
         """Those that are asked for; none by a word that names the rows: “which orders” of “Order total”."""
@@ -151,7 +206,7 @@ class _Reading(Words):
         self.take([at for at in free if self.tokens[at].stems & found[0].words])
         return (found[0],)
 
-    def _distinct(self, named: Sequence[Named]) -> Request | None:
+    def _distinct(self, conditions: Sequence[Condition]) -> Request | None:
         """How many contents a column of text has: “how many different products”."""
         said = DISTINCT.search(self.question)
         if said is None or not COUNT.search(self.question):
@@ -161,7 +216,7 @@ class _Reading(Words):
         if len(of) != 1:
             return None
         self.take(self.free(*said.span()))
-        return Request(self.sheet, "distinct", (of[0],), tuple(named), None, self.left(), self.covered)
+        return Request(self.sheet, "distinct", (of[0],), tuple(conditions), None, self.left(), self.covered)
 
     def _difference(self, named: Sequence[Named], years: frozenset[int]) -> Request | None:
         """Between two years of one row, or between two rows in one column."""
@@ -211,6 +266,16 @@ class _Reading(Words):
             ]
         )
 
+    def _take_amounts(self, of: Sequence[Column]) -> None:
+        """“Price” beside what a column of prices is called: “selling price” of “Sale”."""
+        words = frozenset(
+            stem for column in of if are_prices(self.sheet.rows, column) for stem in column.words
+        )
+        for at in self.free(0, len(self.question)):
+            beside = (*self.tokens[max(0, at - 1) : at], *self.tokens[at + 1 : at + 2])
+            if AMOUNT.fullmatch(self.tokens[at].text) and any(token.stems & words for token in beside):
+                self.take([at])
+
     def _place(self) -> int:
         """Of “the second highest” 2."""
         said = PLACE.search(self.question)
@@ -244,7 +309,7 @@ class _Reading(Words):
         if turn := self._turn(conditions):
             return turn if self._are_in_time() else None  # of rows in no order none is the first
         count = COUNT.search(self.question)
-        if count and RANKS.match(self.question) and (HIGH.search(self.question) or LOW.search(self.question)):
+        if count and RANKS.match(self.question) and (HIGH.search(self.plain) or LOW.search(self.plain)):
             count = None  # “which club has the highest number of wins” counts none
         if (said := AVERAGE.search(self.question)) and columns and not self._is_heading(said[0], columns):
             return "average"
@@ -254,6 +319,10 @@ class _Reading(Words):
             return "median"
         if count and columns and all(column.years & years_in(self.question) for column in columns):
             return "sum" if self._is_of_many(conditions) else "value"  # visitors in a year are its numbers
+        often = OFTEN.search(self.question)
+        if often and any(not self._holds_of_all(each) for each in conditions):
+            self.take(self.free(*often.span()), counts=False)
+            return "count"
         if count and self._counts_cells(count, conditions):
             return "count"
         if count and self._names_rows(count["noun"], count.start("noun")):
@@ -272,16 +341,19 @@ class _Reading(Words):
             return "sum" if by is not None or self._is_of_many(conditions) else "value"
         if count and any(not isinstance(each, Named) for each in conditions):
             return "count"  # of what the question calls the rows, which is left to be placed
-        if columns and HOW_MUCH.search(self.question) and any(isinstance(each, Dated) for each in conditions):
+        self.ranks = self.ranks or self._rank_meant()
+        is_end = self.ranks or HIGH.search(self.plain) or LOW.search(self.plain)
+        is_of_times = any(isinstance(each, Dated) for each in conditions)
+        if columns and not is_end and is_of_times and (HOW_MUCH.search(self.question) or self._is_flow()):
             return "sum" if self._is_of_many(conditions) else "value"
-        if not count and (self.ranks or HIGH.search(self.question) or LOW.search(self.question)):
+        if not count and (self.ranks or HIGH.search(self.plain) or LOW.search(self.plain)):
             self._take_names_of_rows()
-            said = HIGH.search(self.question) or LOW.search(self.question)
+            said = HIGH.search(self.plain) or LOW.search(self.plain)
             self.take(self.free(*said.span()) if said else [], counts=False)
             self.take(
                 [at for at, token in enumerate(self.tokens) if FALLING.fullmatch(token.text)], counts=False
             )
-            low = bool(LOW.search(self.question)) != bool(FALLING.search(self.question))
+            low = bool(LOW.search(self.plain)) != bool(FALLING.search(self.question))
             if said and FIRST.fullmatch(said[0]) and columns and tell_years(self, columns):
                 low = True  # the first of years is the earliest
             return self.ranks or ("lowest" if low else "highest")
@@ -295,9 +367,22 @@ class _Reading(Words):
             return None if which and self._lists(which, columns) else "value"
         return None
 
+    def _rank_meant(self) -> Literal["highest", "lowest"] | None:
+        """The end that an adjective asks for, which a column is called otherwise by: “hottest” of “Temp”."""
+        for token in self.tokens:  # as “hottest” or “coldest”, of which a question has one
+            if token.meant:
+                for most, least, _ in dimensions():
+                    if re.fullmatch(f"{most}|{least}", token.text, re.IGNORECASE):
+                        return "highest" if re.fullmatch(most, token.text, re.IGNORECASE) else "lowest"
+        return None
+
+    def _is_flow(self) -> bool:
+        """Whether the question asks for what adds up over a time, as what something cost."""
+        return FLOW.search(self.plain) is not None
+
     def _turn(self, conditions: Sequence[Condition]) -> Ask | None:
         """Of “when did it first pass a bound” the first, or the last."""
-        said = FIRST.search(self.question) or LATEST.search(self.question)
+        said = FIRST.search(self.plain) or LATEST.search(self.plain)
         which, has_bound = WHICH.search(self.question), any(isinstance(each, Measured) for each in conditions)
         if said is None or not has_bound or not which:
             return None
@@ -329,11 +414,13 @@ class _Reading(Words):
         end = start + (stop.start() if stop else len(phrase))
         places = [at for at, token in enumerate(self.tokens) if start <= token.start and token.end <= end]
         places = [at for at in places if not self.taken[at] or self._is_part(at)]
-        while places and self.tokens[places[-1]].text.casefold() in ASKING:
+        while places and (
+            self.tokens[places[-1]].text.casefold() in ASKING or not self.tokens[places[-1]].stems
+        ):
             places.pop()
         stems = [self.tokens[at].stems for at in places]
         rows = self.sheet.label.words | self.of_labels | self.sheet.names
-        rows |= DAY_STEMS if self.sheet.days else frozenset()
+        rows |= DAY_STEMS if self.sheet.days.keys() - self.sheet.months.keys() else frozenset()
         held = [at for at, own in zip(places, stems, strict=True) if own and own & rows]
         if not held or not (stems[-1] & rows):
             return False
@@ -399,7 +486,7 @@ class _Reading(Words):
         """The columns of the figures; None where it is open which."""
         if ask in ("count", "list", "first", "last"):
             return ()
-        if len(columns) == 1:
+        if len(columns) == 1 or ask == "share":
             return columns
         if not columns and len(self.sheet.numbers) == 1:
             return self.sheet.numbers

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from datetime import date
+from datetime import date, timedelta
 
 from agentic.tables.loading import years_in
 from agentic.tables.model import DOCUMENTS, LONGEST_DAY, Content, Dated, Named
 from agentic.tables.request.words import Words
+from agentic.tables.shapes.months import span_of
+from retrieval.properties.request import Bounds
 from retrieval.properties.times import times_in
 from retrieval.question.wording.rows import NEGATED, YEAR_BOUND
 
@@ -28,15 +30,43 @@ def dated(asked: Words) -> list[Dated]:
         return []
     latest = max(every.values())
     found = []
-    for time in times_in(asked.question, today=latest, latest=latest):
-        places = asked.free(time.start, time.end)
-        condition = Dated(name, time.bounds, every)
+    for bounds, start, end in _times_of(asked.question, latest):
+        places = asked.free(start, end)
+        condition = Dated(name, bounds, every)
+        if name in asked.sheet.months and not _are_whole(bounds):
+            continue  # of a part of a month its row tells nothing
         if places and any(map(condition.holds, asked.sheet.rows)):
-            asked.take(places)
+            asked.take_whole(places)
             words = asked.column(name).words
             asked.take([at for at, token in enumerate(asked.tokens) if token.stems & words])
             found.append(condition)
     return found
+
+
+def _times_of(question: str, latest: date) -> list[tuple[Bounds, int, int]]:
+    """The times that the question names; months alone are of the latest year: “January to June”."""
+    if (months := span_of(question, latest.year)) and len(YEAR.findall(question)) == 0:
+        low, high, start, end = months
+        return [(Bounds(low, high, said=question[start:end]), start, end)]
+    every = times_in(question, today=latest, latest=latest)
+    return [(time.bounds, time.start, time.end) for time in every]
+
+
+def _are_whole(bounds: Bounds) -> bool:
+    """Whether they begin and end with a month."""
+    low, high = bounds.low, bounds.high
+    return (not isinstance(low, date) or low.day == 1) and (
+        not isinstance(high, date) or (high + timedelta(days=1)).day == 1
+    )
+
+
+def take_whole_time(asked: Words) -> None:
+    """The time of which the whole table is, as its title says: it tells no row from another."""
+    if (span := asked.sheet.span) is None:
+        return
+    for bounds, start, end in _times_of(asked.question, span[1]):
+        if (bounds.low, bounds.high) == span:
+            asked.take_whole(asked.free(start, end))
 
 
 def of_years(asked: Words) -> list[Named]:

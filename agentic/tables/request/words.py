@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Literal
@@ -11,20 +12,22 @@ from agentic.tables.model import Column, Sheet
 from retrieval.properties.question import FILLERS
 from retrieval.question.wording.rows import WORD, Token
 from retrieval.tables.rules.vocabulary.lexicon import codes_of
+from retrieval.tables.rules.vocabulary.words import NUMBERS
 
 ASKING = FILLERS | frozenset(
     """
     above according also altogether amount another appear appears at average below best between
-    biggest both can cast collection column columns combined come comes compared contained could
+    biggest both can cast collection column columns combined came come comes compared contained could
     counted covered data dataset either entire entries entry fall falls fewest figure figures file
-    found get got greatest held highest hold if included into keep kept largest least less level levels
-    lie lies listed lowest made marked maximum mean minimum more most much negative neither no not number
-    numbers one ones only or other over overall own period periods positive record recorded records reported
-    respectively row rows same sheet should shown smallest spreadsheet stand stands still sum table
-    than together told top total under value values where whole will without workbook worst would
-    year years zero
+    found get got greatest held here highest hold if included into keep kept largest least less
+    level levels lie lies listed lowest made marked maximum mean measured measurements minimum more
+    most much negative neither no not number numbers one ones only or other over overall own period
+    periods positive readings record recorded records reported respectively row rows same samples
+    sheet should shown smallest spreadsheet stand stands still sum table than together told top
+    total under value values where whole will without workbook worst would year years zero
     """.split()
 )
+HYPHENS = ("-", "\u2010", "\u2011")
 LONGEST_PLACE = 3  # words of a country or state
 OFTEN = 0.3  # of the rows whose labels hold a word that then names them
 
@@ -42,6 +45,7 @@ def words_of(question: str) -> set[str]:
 class Words:
     """A question's words beside the sheet that it is asked of. `taken`: which have a place; `covered`: how
     many of them tell something of the sheet. `ranks`: what an adjective without a heading asks for.
+    `plain`: the question with blanks for times and bounds, whose “first” or “minimum” ask for no end.
     """
 
     ranks: Literal["highest", "lowest"] | None = None
@@ -51,6 +55,7 @@ class Words:
     ) -> None:
         """`days`: where the question names times of the sheet's columns."""
         self.question, self.sheet, self.tokens = question, sheet, tokens
+        self.plain = question
         self.taken = [False] * len(tokens)
         self.covered = 0
         for start, end in days:
@@ -79,6 +84,8 @@ class Words:
         """Whether the word neither asks nor is what the sheet, its file or many of its rows are called."""
         token = next(token for token in self.tokens if token.text == word)
         known = self.sheet.names | self.of_labels
+        if len(word) == 1 and word.isalpha() and self.question[token.end : token.end + 1] in HYPHENS:
+            return False  # “e-vans” are vans
         return word.casefold() not in ASKING and not (token.stems and token.stems <= known)
 
     def take(self, places: Sequence[int], *, counts: bool = True) -> None:
@@ -86,6 +93,24 @@ class Words:
         for at in places:
             self.covered += counts and not self.taken[at]
             self.taken[at] = True
+
+    def take_number_of_rows(self) -> None:
+        """The number of all rows, where the question says it with them: “of the five vans”."""
+        many = len(self.sheet.rows)
+        word = next((word for word, number in NUMBERS.items() if number == str(many)), many)
+        said = re.search(
+            rf"\b(?:the|all|these|those|our)\s+(?P<many>{many}|{word})\b",
+            self.question,
+            re.IGNORECASE,
+        )
+        self.take(self.free(*said.span("many")) if said else [], counts=False)
+
+    def take_whole(self, places: Sequence[int]) -> None:
+        """Give the words their place, where none of them asks for anything else."""
+        self.take(places)
+        for at in places:
+            start, end = self.tokens[at].start, self.tokens[at].end
+            self.plain = f"{self.plain[:start]}{' ' * (end - start)}{self.plain[end:]}"
 
     def free(self, start: int, end: int) -> list[int]:
         """Which words between two characters of the question have no place yet."""

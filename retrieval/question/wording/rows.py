@@ -11,8 +11,11 @@ COUNT = re.compile(
     r"(?: of (?:the|these|those|all(?: the)?|its|their))?\s+(?P<noun>[^?.,]*)",
     re.IGNORECASE,
 )
+OFTEN = re.compile(r"\bhow (?:often|many times)\b", re.IGNORECASE)
 WHICH = re.compile(
-    r"\b(?:which|what|list(?: all)?(?: the)?|name(?: all)?(?: the)?)\s+(?P<noun>[^?.,]*)", re.I
+    r"\b(?:which|what|list(?: all)?(?: the)?|name(?: all)?(?: the)?)\s+"
+    r"(?:of\s+(?:the|these|those|our|my|all(?:\s+the)?)\s+)?(?P<noun>[^?.,]*)",
+    re.I,
 )
 VERB = re.compile(
     r"\b(?:is|are|was|were|be|been|has|have|had|do|does|did|of|in|with|for|that|which|from|on|at|by|to|the|there|"
@@ -93,7 +96,8 @@ class Token:
     start: int
     end: int
     stems: frozenset[str]
+    meant: str = ""  # the word of a table that this one is another for
 
     @cached_property
     def norm(self) -> str:
-        return norm(self.text)
+        return norm(self.meant or self.text)

@@ -17,6 +17,17 @@ EXTREMES = (
     ("best", "worst"),
     ("strongest", "weakest"),
     ("maximum", "minimum"),
+    ("hottest", "coldest"),
+    ("warmest", "coolest"),
+    ("tallest", "shortest"),
+    ("fastest", "slowest"),
+    ("oldest", "youngest"),
+    ("oldest", "newest"),
+    ("cheapest", "dearest"),
+    ("deepest", "shallowest"),
+    ("widest", "narrowest"),
+    ("nearest", "farthest"),
+    ("loudest", "quietest"),
 )
 _WORDS = sorted({word for pair in EXTREMES for word in pair}, key=len, reverse=True)
 EXTREME = re.compile(rf"\b(?<!at )(?:{'|'.join(_WORDS)})\b", re.IGNORECASE)

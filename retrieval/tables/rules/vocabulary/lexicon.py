@@ -80,6 +80,24 @@ def measuring() -> tuple[tuple[str, frozenset[str]], ...]:
 
 
 @cache
+def bounding() -> tuple[str, str, str]:
+    """Words of columns that bound others, that plan what others tell, and of those that tell it."""
+    limits, planned, actual = _file()["bounding"]
+    return limits, planned, actual
+
+
+@cache
+def called(word: str) -> tuple[frozenset[str], ...]:
+    """Words that tables have for what a question calls so, a set for each of its meanings."""
+    found = []
+    for line in _file()["called"]:
+        said, _, held = line.partition("<")
+        if word in said.split():
+            found.append(frozenset((held or said).split()) - {word})
+    return tuple(found)
+
+
+@cache
 def kept() -> frozenset[str]:
     """Words of columns that tell when a record was made or changed."""
     return frozenset(_file()["kept"].split())

@@ -1,0 +1,1 @@
+"""What a question asks of rows in words that are no headings: bounds, groups, shares, ranges."""

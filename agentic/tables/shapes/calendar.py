@@ -1,0 +1,45 @@
+"""Rows with days, told by their months, quarters, years or days of the week."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+
+from agentic.tables.model import Column, Sheet
+from retrieval.tables.rules.vocabulary.words import DAYS, MONTHS
+
+ASKED = re.compile(
+    r"\b(?:which|what|per|by|each|every)\s+(?P<unit>month|quarter|weekday|day of the week)s?\b|"
+    r"\b(?P<adverb>month|quarter)ly\b",
+    re.IGNORECASE,
+)
+CALLED: dict[str, Callable[[date], str]] = {
+    "month": lambda day: f"{MONTHS[day.month - 1].capitalize()} {day.year}",
+    "quarter": lambda day: f"Q{(day.month + 2) // 3} {day.year}",
+    "weekday": lambda day: DAYS[day.weekday()].capitalize(),
+    "day of the week": lambda day: DAYS[day.weekday()].capitalize(),
+}
+
+
+def with_calendar(sheet: Sheet, question: str) -> Sheet:
+    """The sheet with a column for the part of the calendar that rows are to be put together by; the same
+    where it has one, or where its rows have no days or days of several kinds."""
+    said = ASKED.search(question)
+    days = sheet.days.keys() - sheet.months.keys()
+    if said is None or len(days) != 1:
+        return sheet
+    unit = (said["unit"] or said["adverb"]).lower()
+    if any(unit in column.name.casefold() for column in sheet.columns):
+        return sheet
+    column = next(iter(days))
+    known, called, name = sheet.days[column], CALLED[unit], unit.capitalize()
+    rows = tuple(
+        replace(row, cells={**row.cells, name: called(known[str(row.cells[column])])})
+        if str(row.cells.get(column)) in known
+        else row
+        for row in sheet.rows
+    )
+    words = frozenset(unit.split())
+    return replace(sheet, rows=rows, columns=(*sheet.columns, Column(name, words, frozenset(), False)))

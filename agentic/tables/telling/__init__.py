@@ -1,0 +1,1 @@
+"""What answers from rows are made of."""
