@@ -104,3 +104,9 @@ def test_names_in_german_are_nouns_that_stand_together() -> None:
 
 def test_a_word_that_opens_a_question_is_no_name() -> None:
     assert names_in("Until when must Ada Weaver be told?") == ["Ada Weaver"]
+
+
+def test_a_word_that_only_begins_a_request_is_no_name() -> None:
+    for question in ("Latest moment to hand in an offer?", "Mia figlia può andare da sola?"):
+        assert subject_of(question).names == ()
+    assert subject_of("Kestrel moment to hand in an offer?").names == ("Kestrel",)
