@@ -43,7 +43,7 @@ from agentic.sql.execution import SQLFailed
 from agentic.trace import CHANNEL, Hurried, Stopped, Trace, notify
 from documents.ingestion.priority.cpu_priority import going_first
 from documents.models import Workspace
-from documents.providers import current_tier, get_chat_model, get_embedder, get_reranker
+from documents.providers import current_tier, embedder_of, get_chat_model, get_embedder, get_reranker
 from llm.budget import BudgetedChatModel
 from llm.errors import LLMError
 from llm.providers.none import NoModel
@@ -267,6 +267,7 @@ def _execute(run_id: UUID | str, models: Models) -> None:
 def _answer(run: Run, models: Models) -> None:
     trace = Trace(run)
     try:
+        models = replace(models, embedder=embedder_of(run.workspace, models.embedder))
         answered = _answered(run, models, trace)
     except Stopped:
         finish(run, status=Run.Status.STOPPED, answer=trace.text_so_far, **_spent(models, trace))

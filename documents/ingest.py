@@ -29,6 +29,7 @@ from documents.ingestion.steps import (
 )
 from documents.library.buckets import sort_into_bucket
 from documents.models import Chunk, Document, Reader, Status
+from documents.providers import embedder_of
 from documents.workspaces.quotas import require_pages
 from llm.types import ChatModel, Embedder
 from reading.model import ParsedDocument, Reading
@@ -106,7 +107,7 @@ def _read(
             progress.report(40, "Indexing passages", status=Status.READING)
             for _ in store_embedded(vectors, progress):
                 ahead.go_on()
-            embed_summary(document, embedder)
+            embed_summary(document, embedder_of(document.workspace, embedder))
     mark_ready(document, parsed, progress)
 
 

@@ -9,13 +9,15 @@ import threading
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from django.conf import settings
 
 from documents.configuration import configured, local_is_at_hand
 from documents.ingestion.priority.cpu_priority import give_way
 from llm.embedding.embedder import MiniLMEmbedder, find_embedder_folder
+from llm.embedding.multilingual import NAME as MULTILINGUAL
+from llm.embedding.multilingual import multilingual_embedder
 from llm.embedding.reranker import CrossEncoderReranker
 from llm.errors import Unavailable
 from llm.providers.local_model import QWEN, find_model_file
@@ -29,7 +31,17 @@ from llm.providers.local_server import (
 from llm.providers.none import NoModel
 from llm.types import ChatModel, ChatReply, ChatRequest, Embedder, ModelRole, Reranker, Tier
 
-__all__ = ["current_tier", "find_embedder_folder", "get_chat_model", "get_embedder", "get_reranker"]
+if TYPE_CHECKING:
+    from documents.models import Workspace
+
+__all__ = [
+    "current_tier",
+    "embedder_of",
+    "find_embedder_folder",
+    "get_chat_model",
+    "get_embedder",
+    "get_reranker",
+]
 
 
 def current_tier() -> Tier:
@@ -73,9 +85,16 @@ def get_embedder() -> Embedder:
     kind, model = settings.RAGSITE_EMBEDDER, settings.RAGSITE_EMBEDDING_MODEL
     if not kind:
         return embedder_named(MiniLMEmbedder.name)
+    if kind == "multilingual":
+        return embedder_named(MULTILINGUAL)
     if not model:
         raise Unavailable("RAGSITE_EMBEDDER is set: name its model by RAGSITE_EMBEDDING_MODEL.")
     return embedder_named(f"{kind}:{model}", settings.RAGSITE_EMBEDDING_DIMENSIONS)
+
+
+def embedder_of(workspace: Workspace, otherwise: Embedder) -> Embedder:
+    """The workspace's own embedder where it has one. Raises `Unavailable` as `embedder_named`."""
+    return embedder_named(workspace.embedder) if workspace.embedder else otherwise
 
 
 @cache
@@ -87,6 +106,8 @@ def embedder_named(name: str, dimensions: int = 0) -> Embedder:
     kind, _, model = name.partition(":")
     if name == MiniLMEmbedder.name:
         return MiniLMEmbedder(between=give_way)
+    if name == MULTILINGUAL:
+        return multilingual_embedder()
     if kind not in ("openai", "gemini") or not model:
         raise Unavailable(f"There is no embedder “{name[:60]}” any more: run rebuild_index.")
     from llm.embedding.remote import RemoteEmbedder, gemini_ask, openai_ask

@@ -12,10 +12,13 @@ from django.http import HttpRequest
 from documents.admin.base import BY_WORKSPACE, ReadOnly, WorkspaceScoped
 from documents.ingestion.chunks.chunk_changes import change_chunking, cutting_sentence
 from documents.ingestion.chunks.chunk_settings import BadChunking, ChunkSettings
+from documents.ingestion.chunks.rebuilding import change_embedder
 from documents.library import services
 from documents.models import Invitation, Membership, Workspace
+from documents.providers import embedder_named
 from documents.workspaces.quotas import FIELDS
 from documents.workspaces.services import delete_workspace
+from llm.errors import Unavailable
 
 LIMITS = tuple(FIELDS.values())
 CHUNKING = ("chunk_unit", "chunk_size", "chunk_overlap", "chunk_minimum")
@@ -26,10 +29,15 @@ class WorkspaceForm(forms.ModelForm):
 
     class Meta:
         model = Workspace
-        fields = ["name", "slug", "kind", *CHUNKING, *LIMITS]
+        fields = ["name", "slug", "kind", "embedder", *CHUNKING, *LIMITS]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
+        if name := cleaned.get("embedder"):
+            try:
+                embedder_named(name)
+            except Unavailable as error:
+                raise forms.ValidationError(str(error)) from None
         if all(cleaned.get(name) is not None for name in CHUNKING):
             try:
                 chunking_of(cleaned).check()
@@ -65,11 +73,14 @@ class WorkspaceAdmin(admin.ModelAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: Workspace | None = None) -> list[str]:
         fixed = [] if request.user.is_superuser else [*LIMITS]
         may_cut = obj is None or services.may_administer(request.user, obj)
-        return fixed if may_cut else [*CHUNKING, *fixed]
+        return fixed if may_cut else ["embedder", *CHUNKING, *fixed]
 
     def save_model(self, request: HttpRequest, obj: Workspace, form: forms.ModelForm, change: bool) -> None:
         """Sizes are changed by the same service as elsewhere, which has the documents cut anew."""
         wanted = ChunkSettings.of(obj)
+        if change and "embedder" in form.changed_data:
+            change_embedder(user=request.user, workspace=obj, name=obj.embedder)
+            messages.info(request, "Its passages are embedded anew in the background and found until then.")
         if not change or not set(form.changed_data) & {*CHUNKING}:
             super().save_model(request, obj, form, change)
             return

@@ -13,6 +13,7 @@ from documents.api.auth import needs, user_of
 from documents.api.bodies import Body
 from documents.ingestion.chunks.chunk_changes import change_chunking, cut_otherwise
 from documents.ingestion.chunks.chunk_settings import BadChunking, ChunkSettings, preset_named
+from documents.ingestion.chunks.rebuilding import change_embedder
 from documents.library.catalogue.schemas import ReceiptOut
 from documents.library.selectors import workspace_for
 from documents.models import Scope, Workspace
@@ -56,6 +57,7 @@ class WorkspaceOut(ListedWorkspaceOut):
     chunk_size: int = Field(description="Of a passage, at most.")
     chunk_overlap: int = Field(description="Repeated from the passage before.")
     chunk_minimum: int = Field(description="Shorter passages join a neighbour.")
+    embedder: str = Field(description="Of its passages and questions; empty where the settings say which.")
     waiting: int = Field(description="Ready documents that are still to be cut by these settings.")
 
 
@@ -71,6 +73,9 @@ class WorkspaceIn(Body):
     chunk_size: int | None = None
     chunk_overlap: int | None = None
     chunk_minimum: int | None = None
+    embedder: str | None = Field(
+        None, description="all-MiniLM-L6-v2, multilingual-e5-small, or empty: as the settings say."
+    )
     max_documents: int | None = Field(
         None, description="Administrators only, like the next two. Null: as the settings say; 0: no limit."
     )
@@ -123,6 +128,8 @@ def change_workspace(request: HttpRequest, slug: str, changes: WorkspaceIn) -> A
                 set_limits(user=user, workspace=workspace, **limits)
             if changes.name is not None:
                 rename_workspace(user=user, workspace=shared_workspace_for(user, slug), name=changes.name)
+            if changes.embedder is not None:
+                change_embedder(user=user, workspace=workspace, name=changes.embedder)
             if any(field == "preset" or field.startswith("chunk_") for field in given):
                 change_chunking(user=user, workspace=workspace, chunking=_chosen(workspace, changes))
     except (BadChunking, ValueError) as error:
@@ -168,6 +175,7 @@ def workspace_json(user: Any, workspace: Workspace) -> dict[str, Any]:
     return {
         **listed_json(listed_workspace(user, workspace)),
         "kind": workspace.kind,
+        "embedder": workspace.embedder,
         "limits": limits,
         "waiting": cut_otherwise(workspace).count(),
         **{f"chunk_{name}": value for name, value in vars(ChunkSettings.of(workspace)).items()},

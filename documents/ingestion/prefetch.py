@@ -17,6 +17,7 @@ from documents.ingestion.chunks.chunking import embedded_text
 from documents.ingestion.chunks.embedding import Embedding, embedding
 from documents.ingestion.file_reading import FileParts, read_file
 from documents.models import Document
+from documents.providers import embedder_of
 from llm.types import Embedder
 
 logger = logging.getLogger(__name__)
@@ -94,12 +95,13 @@ class ReadAhead:
     def _open(self, document: Document, password: str = "", *, is_ahead: bool = False) -> _Opened:
         """Its beginning is embedded only where nothing else is: it is read twice for it."""
         is_new = not document.chunks.exists()
+        embedder = embedder_of(document.workspace, self._embedder)
         with ExitStack() as stack:
-            begun = stack.enter_context(embedding(self._embedder))
+            begun = stack.enter_context(embedding(embedder))
             parts = stack.enter_context(
                 read_file(
                     document,
-                    cut=(ChunkSettings.of(document.workspace), self._embedder),
+                    cut=(ChunkSettings.of(document.workspace), embedder),
                     password=password,
                     on_beginning=begun.begin if is_new and not is_ahead else None,
                 )

@@ -1,4 +1,4 @@
-from documents.models.access import ChunkUnit, Invitation, Membership, Role, Workspace
+from documents.models.access import ChunkUnit, Invitation, Membership, OwnEmbedder, Role, Workspace
 from documents.models.buckets import BucketRule, SummaryVector
 from documents.models.configuration import SiteValue
 from documents.models.curation import DeletionReceipt, Edit, net_changes
@@ -37,6 +37,7 @@ __all__ = [
     "KeyRefused",
     "Membership",
     "Metric",
+    "OwnEmbedder",
     "Page",
     "Reader",
     "Relationship",

@@ -55,6 +55,13 @@ class ChunkUnit(models.TextChoices):
     CHARACTERS = "characters"
 
 
+class OwnEmbedder(models.TextChoices):
+    """Embedders that a workspace may have instead of the one that is set up."""
+
+    MINILM = "all-MiniLM-L6-v2", "English"
+    MULTILINGUAL = "multilingual-e5-small", "Many languages"
+
+
 class Workspace(models.Model):
     """A wall round documents: facts, answers and SQL never cross it."""
 
@@ -72,6 +79,13 @@ class Workspace(models.Model):
     chunk_size = models.PositiveIntegerField(default=256, help_text="At most, in chunk_unit.")
     chunk_overlap = models.PositiveIntegerField(default=0, help_text="Repeated from the chunk before.")
     chunk_minimum = models.PositiveIntegerField(default=40, help_text="Shorter chunks join a neighbour.")
+    embedder = models.CharField(
+        max_length=40,
+        blank=True,
+        default="",
+        choices=OwnEmbedder,
+        help_text="Of its passages and questions. Empty: as the settings say.",
+    )
     max_documents = models.PositiveIntegerField(null=True, blank=True, help_text=OWN_LIMIT)
     max_megabytes = models.PositiveIntegerField(null=True, blank=True, help_text=OWN_LIMIT)
     max_pages = models.PositiveIntegerField(null=True, blank=True, help_text=OWN_LIMIT)

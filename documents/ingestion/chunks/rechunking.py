@@ -18,6 +18,7 @@ from documents.ingestion.progress import MOST_ATTEMPTS, TOO_OFTEN, is_held
 from documents.ingestion.rerun_requests import Stage, with_notes
 from documents.ingestion.rows.bulk_insert import copy_rows
 from documents.models import Chunk, Document, Status, Workspace
+from documents.providers import embedder_of
 from llm.errors import Transient
 from llm.types import Embedder
 
@@ -45,7 +46,7 @@ def rechunk_document(document_id: int, *, embedder: Embedder) -> bool:
             _keep(document, chunking, TOO_OFTEN)
             return False
         try:
-            rows = _cut(document, chunking, embedder)
+            rows = _cut(document, chunking, embedder_of(document.workspace, embedder))
         except Transient:  # it is still to be done: the sweep asks again
             _forget_workers(document)
             raise
