@@ -39,6 +39,8 @@ from documents.models import Document
 from llm.types import ChatModel, Embedder
 from retrieval.passages.expected import expected_of
 from retrieval.passages.labels import is_of_labels
+from retrieval.passages.near.meaning import nearest
+from retrieval.passages.scoring import Scored
 from retrieval.passages.subject import names_in
 from retrieval.passages.telling import is_run_of_rows
 from retrieval.passages.values import values_in
@@ -137,9 +139,10 @@ def tell_passages(
     composed = None
     is_asked = models.chat.tier != "local" or found.expected.kind != "change"  # a small one takes any figure
     is_small = models.chat.tier == "local" and not stated
-    read = nearest_parts(evidence, found.near) if is_small else evidence
+    near = nearest(found.units, found.question, models.embedder) if is_small else []
+    read = nearest_parts(evidence, near) if is_small else evidence
     if is_small and is_asked and found.expected.is_value:
-        composed = _briefly(analysis, read, found, about, models.chat, trace)
+        composed = _briefly(analysis, read, found, near, about, models.chat, trace)
     elif models.chat.tier != "none" and is_asked:
         composed = _composed(analysis, read, about, models.chat, trace, once=once)
     if composed and composed[0].answered:
@@ -240,7 +243,13 @@ def _composed(
 
 
 def _briefly(
-    analysis: QueryAnalysis, read: Evidence, found: Found, about: Whose, chat: ChatModel, trace: Trace
+    analysis: QueryAnalysis,
+    read: Evidence,
+    found: Found,
+    near: Sequence[Scored],
+    about: Whose,
+    chat: ChatModel,
+    trace: Trace,
 ) -> Outcome:
     """A small model's answer, told in the lines it stands in, or that there is none."""
     composed = answer_briefly(
@@ -249,20 +258,20 @@ def _briefly(
         lambda span: _headed(span, about),
         chat,
         trace,
-        accepts=lambda reply, lines: is_value_asked_for(reply, [line.text for line in lines], found),
+        accepts=lambda reply, lines: is_value_asked_for(reply, [line.text for line in lines], found, near),
     )
     return _told(composed, read, about)
 
 
-def is_value_asked_for(reply: str, lines: Sequence[str], found: Found) -> bool:
+def is_value_asked_for(reply: str, lines: Sequence[str], found: Found, near: Sequence[Scored]) -> bool:
     """Whether a small model's reply has a value of the kind that is asked for, in words near the question."""
     is_plain = found.expected.kind in ("count", "number") and ANY_NUMBER.search(reply)
     if not (is_plain or values_in(reply, found.expected.kind)):
         return False
     if found.expected.kind == "date" and reply.isdigit() and "year" not in found.question.lower():
         return False
-    near = [each.meaning for each in found.near if any(line in each.window.text for line in lines)]
-    return max(near, default=0.0) >= NEAR_ENOUGH
+    means = [each.meaning for each in near if any(line in each.window.text for line in lines)]
+    return max(means, default=0.0) >= NEAR_ENOUGH
 
 
 def _told(composed: Composed, evidence: Evidence, about: Whose) -> Outcome:

@@ -28,7 +28,7 @@ from retrieval.passages.focus import focus_of
 from retrieval.passages.guards.values_asked import is_other_value
 from retrieval.passages.identity.others import is_of_another
 from retrieval.passages.labels import is_line_of_labels
-from retrieval.passages.near.meaning import compared, nearest, single
+from retrieval.passages.near.meaning import compared, single
 from retrieval.passages.scoring import Asked, Passage, Scored, weigh_windows
 from retrieval.passages.subject import Subject, joined, names_in, subject_of
 from retrieval.passages.telling import (
@@ -108,14 +108,14 @@ def _always(text: str, hit: Hit) -> bool:
 class Found:
     """`best`: windows that answer, best first. `missing`: what of the question no passage is about.
 
-    `near`: sentences, rows and items, nearest first, that may be of whom and when is asked.
+    `units`: single sentences, rows and items that may be of whom and when is asked.
     """
 
     question: str
     expected: Expected
     best: tuple[Scored, ...] = ()
     missing: tuple[str, ...] = ()
-    near: tuple[Scored, ...] = ()
+    units: tuple[Scored, ...] = ()
 
     @property
     def is_sure(self) -> bool:
@@ -196,7 +196,7 @@ def find_in_passages(
     whole = [window for _, window in cut if window.is_list] if answering else []
     best = tuple(with_whole_list(each, whole, expected) for each in answering)
     units = [each for each in single(weighed) if fits(each.window.text, each.passage.hit)]
-    return Found(question, expected, best, near=tuple(nearest(units, question, embedder)))
+    return Found(question, expected, best, units=tuple(units))
 
 
 def _is_of_whom(analysis: QueryAnalysis, passage: Passage) -> bool:

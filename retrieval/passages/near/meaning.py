@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from operator import attrgetter
 
 import numpy as np
@@ -31,7 +32,8 @@ def single(weighed: Sequence[Scored]) -> list[Scored]:
 
 
 def nearest(units: Sequence[Scored], question: str, embedder: Embedder) -> list[Scored]:
-    """Single sentences, rows and items by what their words are worth and how near they are in meaning.
+    """Single sentences, rows and items by what their words are worth and how near they are in meaning, which
+    each is given.
 
     Of the question without the words that its document is called by: they would draw it to headings.
     """
@@ -43,7 +45,8 @@ def nearest(units: Sequence[Scored], question: str, embedder: Embedder) -> list[
     texts = list(dict.fromkeys(each.window.text for each in units))
     vectors = embedder.embed([without_called(question, called), *texts])
     near = dict(zip(texts, (vectors[1:] @ vectors[0]).tolist(), strict=True))
-    return sorted(units, key=lambda each: -worth[id(each)] - near[each.window.text])
+    units = sorted(units, key=lambda each: -worth[id(each)] - near[each.window.text])
+    return [replace(each, meaning=near[each.window.text]) for each in units]
 
 
 def without_called(question: str, called: str) -> str:

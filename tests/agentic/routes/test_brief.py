@@ -38,7 +38,7 @@ def test_a_reply_stands_in_the_fewest_lines_that_have_it(reply, said):
 @pytest.mark.parametrize(
     ("reply", "text"),
     [
-        ("£8,310.", f"£8,310: “The guarantor answers for no more than GBP 8,310 in all.” {own_mark(1)}"),
+        ("£8,310.", "£8,310: “The guarantor answers for no more than GBP 8,310 in all.” [1]"),
         ("The lines do not say it.", ""),
         ("£9,695", ""),  # in no line
         ("The guarantor", ""),  # no number
@@ -46,7 +46,7 @@ def test_a_reply_stands_in_the_fewest_lines_that_have_it(reply, said):
 )
 def test_a_value_is_quoted_with_its_line(find, reply, text):
     found, requests = find("Up to which sum does the uncle vouch for them?", reply)
-    assert found.text == text
+    assert found.text.replace(own_mark(1), "[1]") == text
     assert "From lease.txt:\n[1] The guarantor" in requests[0].messages[0].text
 
 
