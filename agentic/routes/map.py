@@ -57,6 +57,7 @@ from retrieval.stems import stems
 
 PASSAGES = {"none": 8, "local": 5, "gemini": 24, "openai": 16}
 RULES_FIRST = ("none", "local")  # tiers in which what rules find in the text is told before a model is asked
+NAMED = frozenset({"person", "organization"})  # kinds of values that no other words stand for
 NEAR_ENOUGH = 0.4  # least cosine with the question of the words in which a small model finds a value
 NEAREST = 3  # passages shown where nothing answers
 HEADING_WORDS = 8  # a line this short is a heading if it adds fewer than NEW_WORDS to the question
@@ -309,8 +310,11 @@ def _quoted(
         if counted:
             near += np.array([COUNTED * counted.is_told_in(each.text) for each in pool], dtype=near.dtype)
         order = [i for i in np.argsort(-near, kind="stable") if near[i] >= ANSWERS]
-        if expected_of(analysis.transformed_query).kind == "reason":  # which no title tells
+        kind = expected_of(analysis.transformed_query).kind
+        if kind == "reason":  # which no title tells
             order = [i for i in order if STOPS.search(pool[i].text)]
+        if kind in NAMED:
+            order = [i for i in order if values_in(pool[i].text, kind)]
         if counted is None:  # a number beside what is counted is enough
             order = [i for i in order if _is_of_more_than_names(pool[i], analysis.transformed_query)]
         if EXTREME.search(analysis.question):  # which the headings of a table do not tell, nor one row of it

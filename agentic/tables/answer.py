@@ -26,6 +26,9 @@ from reading.values.units import MONEY_UNITS
 from retrieval.question.wording.rows import AMOUNT, COUNT
 
 # Not what is answered by yes or no.
+WHO = re.compile(r"\W*who(?:se)?\b", re.IGNORECASE)
+OF_ONE = re.compile(r"\W*(?:what|how much)\s+(?:is|was)\s+the\s+(?!\w*[^s]s\b)", re.IGNORECASE)
+DIGIT = re.compile(r"\d")
 ASKED = re.compile(
     r"\b(?:what|which|how|list|name|give|show|count|find|compare|total|sum)\b"
     r"|^(?!\W*(?:am|is|are|was|were|do|does|did|has|have|had|can|could|may|might|must|shall|should|will|would)\b)",
@@ -244,6 +247,8 @@ class _Answer(Wholes):
     def _extreme(self) -> str:
         if self.request.fold:
             return self._extreme_of_groups()
+        if WHO.match(self.case.question) and any(DIGIT.search(row.label) for row in self.rows):
+            return ""  # rows that go by days or codes are nobody
         column = self.request.of[0]
         low = self.request.ask == "lowest"
         end = ("earliest" if low else "latest") if column.tells_year else self.request.ask
@@ -306,6 +311,8 @@ class _Answer(Wholes):
     def _value(self) -> str:
         column = self.request.of[0]
         rows = [row for row in self.rows if column.name in row.cells]
+        if len(rows) > 1 and OF_ONE.match(self.case.question) and not self._names_rows():
+            return ""  # “the price of the pump” where several parts fit it: it is none of them
         if not 0 < len(rows) <= CITED or (COUNT.search(self.case.question) and self._are_money(rows, column)):
             return ""
         if self.case.analysis.measures and self._are_called_alike(rows, column):
@@ -318,6 +325,11 @@ class _Answer(Wholes):
             for row in rows
         ]
         return f"{column.name}, {'; '.join(said)}."
+
+    def _names_rows(self) -> bool:
+        """Whether a condition is on what the rows are called, or on when they are of."""
+        label = self.sheet.label.name
+        return any(not isinstance(c, Named) or c.column in (label, "") for c in self.request.conditions)
 
     def _called(self, row: Row) -> str:
         """The row's label, behind the cell by which it was found where that is another one."""

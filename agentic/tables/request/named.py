@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from agentic.tables.model import DOCUMENTS, HYPHEN, MOST_WORDS, Named, Sheet
@@ -16,6 +17,8 @@ BEHIND_NOUNS = frozenset("of did does do was were is are has have had".split())
 LEAST_OF_LABEL = 3  # letters of a word by which rows are named
 OF_LABELS = 0.3  # of the labels, that a word names some by
 MOST_TOLD = 3  # labels that are told as what is asked for
+HEAD = re.compile(r"[,;:(/\d]")
+MOST_OF_HEAD = 2  # words of a label before what tells more of it
 FEW = 3  # characters of a word that may be a cell's whole content
 
 
@@ -65,11 +68,18 @@ def _in_labels(asked: Words) -> dict[str, tuple[set[str], list[str]]]:
         own = {label for label in held if token.norm in labels[label]}
         if own and len(own) <= OF_LABELS * len(labels):
             held, taken = own, [*taken, at]
-    begin = len(taken) == 1 and all(asked.tokens[taken[0]].norm == labels[label][0] for label in held)
+    begin = len(taken) == 1 and all(
+        asked.tokens[taken[0]].norm == labels[label][0] and _is_short(label) for label in held
+    )
     if not (begin or len(taken) > 1) or asked.sheet.rows_are == DOCUMENTS:
         return {}  # a word amid others may be said of anything
     asked.take(taken)
     return {asked.sheet.label.name: (held, sorted(held)[:MOST_TOLD])}
+
+
+def _is_short(label: str) -> bool:
+    """Whether what its first word names is not told by others behind it: “Bell, brass”, no “New burr set”."""
+    return len(HEAD.split(label, maxsplit=1)[0].split()) <= MOST_OF_HEAD
 
 
 def named_parts(asked: Words) -> Iterator[Named]:

@@ -63,6 +63,27 @@ How many answers came from people between 20 and 29? → none
 """
 
 
+JOBS = """Job,Price (EUR)
+"New burr set, fitted",64
+"Lid, fitted",12
+"Hopper, cleaned",9
+"Belt, changed",15
+"""
+OF_JOBS = """
+What did the grinder cost new? → none
+What does the lid cost? → Lid, fitted: 12
+"""
+PARTS = """Part,Fits,List price (EUR)
+Level box,"P 43, P 44",315
+Suction kit,"P 41, P 43",128.5
+Hose coupling,P 44,39.9
+"""
+OF_PARTS = """
+What is the list price of the P 43? → none
+What is the list price of the suction kit? → Suction kit: 128.5
+"""
+
+
 @pytest.mark.parametrize(
     ("name", "rows", "questions"),
     [
@@ -71,6 +92,8 @@ How many answers came from people between 20 and 29? → none
         ("budget_teams_2024.csv", BUDGET, OF_BUDGET),
         ("club_cash_2024.csv", CASH, OF_CASH),
         ("survey-by-age.csv", AGES, OF_AGES),
+        ("grinder-jobs.csv", JOBS, OF_JOBS),
+        ("pump-parts.csv", PARTS, OF_PARTS),
     ],
 )
 def test_people_ask_in_words_of_their_own(keep, ask, name, rows, questions):
