@@ -271,7 +271,12 @@ def is_value_asked_for(reply: str, lines: Sequence[str], found: Found, near: Seq
         return False
     if found.expected.kind == "date" and reply.isdigit() and "year" not in found.question.lower():
         return False
-    means = [each.meaning for each in near if any(line in each.window.text for line in lines)]
+    # A line may begin with the heading that is quoted with it.
+    means = [
+        each.meaning
+        for each in near
+        if any(line in each.window.text or each.window.text in line for line in lines)
+    ]
     return max(means, default=0.0) >= NEAR_ENOUGH
 
 
