@@ -23,9 +23,10 @@ from agentic.facts import wording
 from agentic.facts.figures.target import ASKING
 from agentic.inquiry import Models
 from agentic.outcome import Outcome, coverage
-from agentic.routes.brief import answer_briefly
 from agentic.routes.claims import Stated, as_list, claims_stated
-from agentic.routes.composing import Composed, compose, nearest_parts
+from agentic.routes.composing.answer import Composed, compose
+from agentic.routes.composing.nearest import nearest_parts
+from agentic.routes.composing.values import answer_briefly
 from agentic.routes.map_choice import Chosen, consult, unread
 from agentic.routes.quoting import Quotable, likeness, quotable, tells_other_measure
 from agentic.routes.typed import Found, lacks, look, told
@@ -40,7 +41,6 @@ from llm.types import ChatModel, Embedder
 from retrieval.passages.expected import expected_of
 from retrieval.passages.labels import is_of_labels
 from retrieval.passages.near.meaning import nearest
-from retrieval.passages.scoring import Scored
 from retrieval.passages.subject import names_in
 from retrieval.passages.telling import is_run_of_rows
 from retrieval.passages.values import values_in
@@ -58,7 +58,6 @@ from retrieval.stems import stems
 PASSAGES = {"none": 8, "local": 5, "gemini": 24, "openai": 16}
 RULES_FIRST = ("none", "local")  # tiers in which what rules find in the text is told before a model is asked
 NAMED = frozenset({"person", "organization"})  # kinds of values that no other words stand for
-NEAR_ENOUGH = 0.4  # least cosine with the question of the words in which a small model finds a value
 NEAREST = 3  # passages shown where nothing answers
 HEADING_WORDS = 8  # a line this short is a heading if it adds fewer than NEW_WORDS to the question
 NEW_WORDS = 3
@@ -139,13 +138,10 @@ def tell_passages(
         return by_rules
     composed = None
     is_asked = models.chat.tier != "local" or found.expected.kind != "change"  # a small one takes any figure
-    is_small = models.chat.tier == "local" and not stated
-    near = nearest(found.units, found.question, models.embedder) if is_small else []
-    read = nearest_parts(evidence, near) if is_small else evidence
-    if is_small and is_asked and found.expected.is_value:
-        composed = _briefly(analysis, read, found, near, about, models.chat, trace)
+    if models.chat.tier == "local" and not stated:
+        composed = _by_small_model(analysis, evidence, found, about, models, trace) if is_asked else None
     elif models.chat.tier != "none" and is_asked:
-        composed = _composed(analysis, read, about, models.chat, trace, once=once)
+        composed = _composed(analysis, evidence, about, models.chat, trace, once=once)
     if composed and composed[0].answered:
         return composed
     if stated:
@@ -243,41 +239,29 @@ def _composed(
     return _told(composed, evidence, about)
 
 
-def _briefly(
-    analysis: QueryAnalysis,
-    read: Evidence,
-    found: Found,
-    near: Sequence[Scored],
-    about: Whose,
-    chat: ChatModel,
-    trace: Trace,
-) -> Outcome:
-    """A small model's answer, told in the lines it stands in, or that there is none."""
+def _by_small_model(
+    analysis: QueryAnalysis, evidence: Evidence, found: Found, about: Whose, models: Models, trace: Trace
+) -> Outcome | None:
+    """A value told in the lines it stands in, a reason, a way or a meaning in words, or that there is none.
+
+    None where anything else is asked for: of that it says nothing that rules do not.
+    """
+    if not (found.expected.is_value or found.expected.is_in_words):
+        return None
+    near = nearest(found.units, found.question, models.embedder)
+    read = nearest_parts(evidence, near)
+    if found.expected.is_in_words:
+        return _composed(analysis, read, about, models.chat, trace, once=True)
     composed = answer_briefly(
-        analysis,
+        found.question,
+        found.expected,
+        near,
         read.spans,
-        lambda span: _headed(span, about),
-        chat,
-        trace,
-        accepts=lambda reply, lines: is_value_asked_for(reply, [line.text for line in lines], found, near),
+        headed=lambda span: _headed(span, about),
+        chat=models.chat,
+        trace=trace,
     )
     return _told(composed, read, about)
-
-
-def is_value_asked_for(reply: str, lines: Sequence[str], found: Found, near: Sequence[Scored]) -> bool:
-    """Whether a small model's reply has a value of the kind that is asked for, in words near the question."""
-    is_plain = found.expected.kind in ("count", "number") and ANY_NUMBER.search(reply)
-    if not (is_plain or values_in(reply, found.expected.kind)):
-        return False
-    if found.expected.kind == "date" and reply.isdigit() and "year" not in found.question.lower():
-        return False
-    # A line may begin with the heading that is quoted with it.
-    means = [
-        each.meaning
-        for each in near
-        if any(line in each.window.text or each.window.text in line for line in lines)
-    ]
-    return max(means, default=0.0) >= NEAR_ENOUGH
 
 
 def _told(composed: Composed, evidence: Evidence, about: Whose) -> Outcome:

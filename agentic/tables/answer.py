@@ -25,10 +25,10 @@ from documents.models import Metric
 from reading.values.units import MONEY_UNITS
 from retrieval.question.wording.rows import AMOUNT, COUNT
 
-# Not what is answered by yes or no.
 WHO = re.compile(r"\W*who(?:se)?\b", re.IGNORECASE)
 OF_ONE = re.compile(r"\W*(?:what|how much)\s+(?:is|was)\s+the\s+(?!\w*[^s]s\b)", re.IGNORECASE)
 DIGIT = re.compile(r"\d")
+# Not what is answered by yes or no.
 ASKED = re.compile(
     r"\b(?:what|which|how|list|name|give|show|count|find|compare|total|sum)\b"
     r"|^(?!\W*(?:am|is|are|was|were|do|does|did|has|have|had|can|could|may|might|must|shall|should|will|would)\b)",
@@ -99,6 +99,8 @@ def _differs(case: Case, outcome: Outcome, rival: Request) -> bool:
 
 
 class _Answer(Wholes):
+    """What a request comes to, said with its rows; each kind of ask by a method, "" where it has none."""
+
     def outcome(self) -> Outcome | None:
         say = {
             "count": self._counted,

@@ -14,14 +14,13 @@ from typing import Any
 from agentic.evidence import Span
 from agentic.facts.case import Case
 from agentic.facts.figures.target import ASKING
-from agentic.tables.model import MOSTLY, Column, Content, Row, Sheet
+from agentic.tables.model import ANY_CALENDAR, MOSTLY, Column, Content, Row, Sheet
 from agentic.tables.shapes.long import by_time
 from agentic.tables.shapes.turned import turned
 from documents.models import Document, Page, TableRow
 from documents.page_names import page_titles
 from reading.lexicon import ANY_TOTAL, TOTAL_ALONE
 from reading.model import unit_key
-from reading.values.fiscal import FiscalCalendar
 from reading.values.periods import find_periods
 from retrieval.scope.model import Scope
 from retrieval.search.chunks import size_of
@@ -42,7 +41,6 @@ LONGEST_TITLE = 150  # characters
 LEAST_ROWS = 2
 LABEL = "row"  # the column of the rows' labels where the table gives it no heading
 MOST_TIMES = 0.5  # of the columns of numbers: statements by period are read by their figures
-ANY_CALENDAR = FiscalCalendar()
 WORDS = re.compile(r"[^\W_]+")
 PLURALS = ("s", "es", "n", "en", "e")  # endings of many, in languages that write with Latin letters
 MOST_WORDS = 6  # of a cell that a question in another language names

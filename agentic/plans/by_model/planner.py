@@ -24,7 +24,7 @@ from agentic.verification.fit import fit_of
 from agentic.verification.verify import verify
 from llm.errors import LLMError, Timeout
 from llm.fencing import fenced
-from llm.types import ChatModel, ChatRequest, Message
+from llm.types import ChatModel, ChatRequest, Message, Tier
 from reading.measures.catalogue import MEASURES
 from retrieval.question.statements import asks_for_statements
 from retrieval.stems import stems
@@ -49,7 +49,7 @@ FOLDS = re.compile(r"(?:than|not|sum|list|count)", re.IGNORECASE)  # what a plan
 def answer_by_model_plan(case: Case, *, chat: ChatModel) -> Outcome | None:
     """The answer by a plan that a model makes; None where rules are sure, or where no plan can be taken."""
     seconds = settings.RAGSITE_PLAN_SECONDS
-    if not seconds or not _is_of_figures(case) or plan_of(case) is not None:
+    if not seconds or not _is_of_figures(case, chat.tier) or plan_of(case) is not None:
         return None
     offered = Offered.of(case)
     if not offered.measures:
@@ -80,14 +80,18 @@ def _computed(case: Case, plan: Plan) -> Outcome | None:
     return answer_series_plan(case, plan) if plan.by else answer_plan(case, plan)
 
 
-def _is_of_figures(case: Case) -> bool:
-    """Whether it names a measure or a ratio, or asks for an amount, and for no reasons."""
+def _is_of_figures(case: Case, tier: Tier) -> bool:
+    """Whether it names a measure or a ratio, or asks for an amount, and for no reasons.
+
+    A small model takes half a minute over a plan: it is not asked for one where no measure is named.
+    """
     analysis = case.analysis
     if analysis.is_analytical or analysis.kind in ("conflict", "version", "count"):
         return False
     if TOLD_IN_WORDS.search(case.question) or asks_for_statements(case.question):
         return False
-    return bool(analysis.measures or named_ratios(case.question) or ASKS_AMOUNT.search(case.question))
+    asks_amount = tier != "local" and ASKS_AMOUNT.search(case.question)
+    return bool(analysis.measures or named_ratios(case.question) or asks_amount)
 
 
 def _why(left: Sequence[str]) -> str:

@@ -31,6 +31,7 @@ from reading.formats.media_types import CSV, JSON, ODS, XLS, XLSX
 from retrieval.passages.subject import subject_of
 from retrieval.question.wording.rows import WORD
 from retrieval.stems import stems
+from retrieval.tables.rules.vocabulary.words import MONTHS
 from retrieval.tables.understanding import understand
 
 TABLES = frozenset({CSV, JSON, ODS, XLS, XLSX})  # kinds of files that are tables and nothing else
@@ -40,16 +41,16 @@ MOST_VALUES, MOST_OF_WORD = 6, 3  # contents of cells that a writer is told; of 
 RETRIES = 1
 SMALL = ("local",)  # tiers whose models write a statement whether the tables can answer or not
 MOST_LEFT = 2  # words of a question without a place in a small model's statement
+# Words that ask for what a statement does.
 ASKED_WORDS = "mean total much many often different each per name show tell"
-MONTHS = "January February March April May June July August September October November December".split()
 
 
 def answer_written(case: Case, database: Database, *, chat: ChatModel) -> Outcome | None:
     """What a model's statement finds in the tables of a file.
 
-    None where no statement runs or finds anything, and where the question has a name, a
-    number or a time that neither the statement nor the file has. Of a small model's statement few words of
-    the question may be left, none of which a cell has, and none and nothing are no answer.
+    None where no statement runs or finds anything, and where the question has a name, a number or a time that
+    neither the statement nor the file has. Of a small model's statement few words may be left,
+    none of which a cell has, and zero is no answer.
     """
     attempt = _written(case, database, chat)
     if attempt is None or attempt.found is None or not _tells(attempt.found):
@@ -80,7 +81,7 @@ def database_of_likeliest(case: Case) -> Database | None:
         return None
     if not Document.objects.filter(pk=document, media_type__in=TABLES).exists():
         return None
-    return database_of(list(sheets))
+    return database_of([sheet for sheet in sheets if not sheet.is_by_time])
 
 
 def _written(case: Case, database: Database, chat: ChatModel) -> Attempt | None:
@@ -141,10 +142,14 @@ def _tells(found: Fetched) -> bool:
 
 def _missing(case: Case, statement: exp.Expr, found: Fetched, database: Database) -> list[str]:
     """Names, numbers and times of the question that neither the statement, its result nor the file has."""
+    return subject_of(case.question).missing_in(" ".join(_said(statement, found)), _about(database))
+
+
+def _said(statement: exp.Expr, found: Fetched) -> list[str]:
+    """What the statement compares with, days in words too, and what its result holds."""
     literals = [str(each.this) for each in statement.find_all(exp.Literal)]
     dates = [text for literal in literals for text in _spoken(literal)]
-    cells = [str(value) for row in found.rows for value in row]
-    return subject_of(case.question).missing_in(" ".join([*literals, *dates, *cells]), _about(database))
+    return [*literals, *dates, *(str(value) for row in found.rows for value in row)]
 
 
 def _is_near(case: Case, statement: exp.Expr, found: Fetched, database: Database) -> bool:
@@ -153,12 +158,9 @@ def _is_near(case: Case, statement: exp.Expr, found: Fetched, database: Database
         return False
     columns = {column.name.lower() for column in statement.find_all(exp.Column)}
     headings = [c.name for (_, key), c in database.columns.items() if key.lower() in columns]
-    literals = [str(each.this) for each in statement.find_all(exp.Literal)]
-    cells = [str(value) for row in found.rows for value in row]
     sheets = list(database.sheets.values())
     called = [text for sheet in sheets for text in (sheet.title, sheet.filename, _before(sheet))]
-    dates = [text for literal in literals for text in _spoken(literal)]
-    placed = [*headings, *literals, *dates, *cells, *called]
+    placed = [*headings, *_said(statement, found), *called]
     known = frozenset().union(*stems_of(placed).values()) | stems(f"{ASKED_WORDS} {' '.join(ASKING)}")
     words = [word for word in WORD.findall(case.question) if not word.isdigit()]
     left = [word for word, stem in stems_of(words).items() if stem and not stem & known]

@@ -19,6 +19,8 @@ DECIMALS = 3  # of an average beyond those of its numbers
 
 
 class Told:
+    """The rows of a request, and the figures, rows and headings that its answer has shown so far."""
+
     def __init__(self, case: Case, request: Request) -> None:
         self.case, self.request, self.sheet, self.rows = case, request, request.sheet, request.rows
         self.figures: list[Figure] = []

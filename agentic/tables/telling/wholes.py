@@ -16,6 +16,8 @@ MOST_TOLD = 3  # cells by which rows are called
 
 
 class Wholes(Told):
+    """The same with what groups come to and what part some are of all. Each gives "" for no answer."""
+
     def _share(self) -> str:
         """What part the rows have of all rows, or of the column of the whole."""
         part, whole = self.request.of[0], self.request.of[-1]

@@ -1,14 +1,17 @@
 """Which way is tried when: plans before SQL, and facts and text before it is said that there is no answer."""
 
 import pytest
+from django.core.files.base import ContentFile
 
 from agentic.inquiry import Models
 from agentic.models import Run
 from agentic.plans.by_model.grounding import PlanReply
 from agentic.routes.sql import Decision
 from agentic.runs import execute
+from documents.ingest import ingest_document
 from llm.errors import Timeout
 from llm.fakes import ScriptedChatModel
+from llm.providers.none import NoModel
 from tests.agentic.figures_of import company, figure
 from tests.factories import ChunkFactory, DocumentFactory, MetricFactory, PageFactory, RunFactory
 
@@ -20,9 +23,9 @@ PAINT = "The largest bucket of paint is blue, and stands in the old shed."
 
 @pytest.fixture
 def ask(workspace, user, hash_embedder):
-    def run(question, *replies, mode=Run.Mode.AUTO, **fields):
+    def run(question, *replies, mode=Run.Mode.AUTO, tier="local", **fields):
         made = RunFactory(workspace=workspace, user=user, question=question, mode=mode, **fields)
-        with ScriptedChatModel(replies) as chat:
+        with ScriptedChatModel(replies, tier=tier) as chat:
             execute(made.pk, models=Models(chat, hash_embedder))
         run.requests = chat.requests
         made.refresh_from_db()
@@ -41,6 +44,30 @@ def paint(workspace, hash_embedder):
     return document
 
 
+@pytest.fixture
+def pots(workspace, hash_embedder):
+    """A table file in words that the question has not."""
+    data = b"Pot,Glaze,Height (cm)\nJar,Tenmoku,14\nBowl,Celadon,9\nVase,Celadon,31\n"
+    document = DocumentFactory.build(
+        workspace=workspace, filename="pots.csv", media_type="text/csv", status="queued", progress=0
+    )
+    document.file.save("pots.csv", ContentFile(data), save=False)
+    document.save()
+    ingest_document(document.pk, chat=NoModel(), embedder=hash_embedder)
+
+
+def test_a_table_file_is_asked_by_a_statement_where_rules_leave_a_word(ask, pots):
+    run = ask("Which pots would flatter a giraffe?", "SELECT Pot FROM Pot WHERE Height > 30", tier="openai")
+    assert (run.answered, run.route) == (True, "facts")
+    assert "Vase" in run.answer
+    assert not run.result["fit"]["covers"]  # nobody knows what flatters a giraffe
+
+
+def test_what_rules_find_in_the_text_goes_before_a_small_models_statement(ask, pots, paint):
+    run = ask("Which bucket of paint is largest?")
+    assert (run.route, run.result["citations"][0]["document"]) == ("map", "paint.txt")
+
+
 def test_text_is_searched_before_an_agent_that_gives_up_is_believed(ask, paint):
     run = ask("Which bucket of paint is largest?", GIVE_UP, mode=Run.Mode.SQL)
     assert run.answered
@@ -54,7 +81,7 @@ def test_a_small_model_writes_no_sql_for_what_rules_find_in_the_text(ask, paint)
 
 
 def test_a_small_model_writes_no_sql_over_facts_where_nobody_chose_it(ask, paint):
-    run = ask("Which paint ladder is longest?", "NOT FOUND")
+    run = ask("Which paint ladder is longest?")
     assert not run.steps.filter(title="Write SQL").exists()
 
 
@@ -67,7 +94,7 @@ def test_facts_are_tried_before_an_agent_that_gives_up_is_believed(ask, workspac
 
 
 def test_what_the_agent_says_stands_where_nothing_else_answers(ask, paint):
-    run = ask("Which paint ladder is longest?", GIVE_UP, "NOT FOUND", mode=Run.Mode.SQL)
+    run = ask("Which paint ladder is longest?", GIVE_UP, mode=Run.Mode.SQL)
     assert not run.answered
     assert "Nothing there." in run.answer
 

@@ -47,6 +47,14 @@ def test_impossible_settings_are_refused_in_a_sentence(patch, workspace):
     assert workspace.chunk_size == 256
 
 
+def test_an_embedder_is_chosen_or_refused_in_a_sentence(patch, workspace):
+    body = patch(workspace.slug, embedder="all-MiniLM-L6-v2").json()
+    assert body["embedder"] == "all-MiniLM-L6-v2"
+    response = patch(workspace.slug, embedder="word2vec")
+    assert response.status_code == 422
+    assert "choose one of all-MiniLM-L6-v2" in response.json()["error"]
+
+
 def test_others_see_no_workspace_and_viewers_change_none(client, patch, workspace, other_workspace, user):
     assert client.get(f"/api/workspaces/{other_workspace.slug}").status_code == 404
     assert patch(other_workspace.slug, preset="words").status_code == 404

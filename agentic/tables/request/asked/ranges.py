@@ -24,6 +24,7 @@ WHO = re.compile(
     r"(?:people|persons|those|members|adults|children|men|women|ones|aged|age|ages|of|the|between|from|\W)+$",
     re.I,
 )
+MOST_BEHIND = 12  # characters of a unit behind a range
 Range = tuple[Decimal | None, Decimal | None]
 
 
@@ -34,9 +35,6 @@ def range_of(text: str) -> Range | None:
         if (found := form.match(text.strip())) and len(text) - found.end() <= MOST_BEHIND:
             return _range(found, ends)
     return None
-
-
-MOST_BEHIND = 12  # characters of a unit behind a range
 
 
 def _range(found: re.Match[str], ends: tuple[int, int]) -> Range:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agentic.routes.composing import with_context
+from agentic.routes.composing.nearest import with_context
 from retrieval.passages.scoring import Passage, Scored
 from retrieval.passages.windows import units_of, windows_of
 from retrieval.search.results import Hit

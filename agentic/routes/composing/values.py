@@ -8,40 +8,39 @@ that are to be put together, is as often wrong as right, and so it is not asked.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from agentic.citations.sentences import sentences
 from agentic.evidence import Span
 from agentic.facts.figures.target import ASKING
-from agentic.routes.composing import Composed
+from agentic.routes.composing.answer import Composed
 from agentic.running.prompts import prompt
 from agentic.trace import Trace
 from agentic.verification.fitting.kinds import EXTREME
 from agentic.verification.sentences.statements import own_mark
 from llm.fencing import fenced, without_citations
 from llm.types import ChatModel, ChatRequest, Message
-from retrieval.question.model import QueryAnalysis
+from retrieval.passages.expected import Expected
+from retrieval.passages.scoring import Scored
+from retrieval.passages.values import values_in
+from retrieval.question.counting import ANY_NUMBER
 from retrieval.stems import stems
 
 ASK = "Answer it in a few words from the lines."
 ANSWER_TOKENS = 80
 SHARED = 0.6  # of a reply's own words, that stand in the lines it is told in
 MOST_LINES = 4  # that one reply is told in
-REFUSES = re.compile(
-    r"\b(?:not (?:found|mentioned|stated|specified|provided|given|told|known|clear|available|possible)|"
-    r"no (?:information|answer|mention)|"
-    r"(?:do|does|did)(?: not|n['’]t) (?:say|tell|mention|provide|state|specify|contain|give))\b|"
-    r"^\W*(?:none|unknown|n/?a)\W*$",
-    re.IGNORECASE,
-)
 # Numbers that are to be compared, added or ranked.
 PUT_TOGETHER = re.compile(
-    r"\b(?:than|more|less|fewer|differ\w*|drop(?:ped)?|r[io]se\w*|rising|f[ae]ll(?:en)?|in?creas\w*|decreas\w*|"
+    r"\b(?:than|more|less|fewer|differ\w*|drop(?:ped)?|r[io]se\w*|rising|f[ae]ll(?:en)?|increas\w*|decreas\w*|"
     r"(?:go|goes|gone|went) (?:up|down)|altogether|in total|combined|together|including|average|share|"
     r"first|last|each|every)\b",
     re.IGNORECASE,
 )
+NEAR_ENOUGH = 0.4  # least cosine of a line with the question
+AS_MUCH = 0.75  # of the words of the question that the document has which has most of them
 NUMBER = re.compile(r"\d[\d.,]*")
 
 
@@ -54,31 +53,59 @@ class Line:
 
 
 def answer_briefly(
-    analysis: QueryAnalysis,
+    question: str,
+    expected: Expected,
+    near: Sequence[Scored],
     spans: Sequence[Span],
+    *,
     headed: Callable[[Span], str],
     chat: ChatModel,
     trace: Trace,
-    *,
-    accepts: Callable[[str, Sequence[Line]], bool],
 ) -> Composed:
-    """The value that the model finds, quoted with its lines; empty where no line has it.
+    """The value that the model finds in the spans, quoted with its lines; empty where it can be none.
 
-    `headed`: what a span's place is called. `accepts`: whether a reply and the lines it stands in can be it.
+    `near`: the sentences of which the spans are made, nearest first. `headed`: what a span's place is called.
     """
-    if PUT_TOGETHER.search(analysis.transformed_query) or EXTREME.search(analysis.transformed_query):
+    if PUT_TOGETHER.search(question) or EXTREME.search(question):
         return Composed()
     rules = prompt("read_lines")
     trace.prompt_versions[rules.name] = rules.version
     lines = [Line(text, n) for n, span in enumerate(spans, start=1) for text in sentences(span.quote)]
-    asked = f"{_shown(lines, spans, headed)}\n\nQuestion: {analysis.transformed_query}\n"
-    reply = _ask(chat, trace, f"{asked}{ASK}")
+    reply = _ask(chat, trace, f"{_shown(lines, spans, headed)}\n\nQuestion: {question}\n{ASK}")
     reply = " ".join(reply.split()).strip("“”\"' ").rstrip(".")
-    held = lines_of(reply, lines, analysis.transformed_query)
-    if not held or REFUSES.search(reply) or not accepts(reply, held):
+    held = lines_of(reply, lines, question)
+    if not held or not is_of_kind(reply, expected, question):
+        return Composed()
+    if not stand_near([line.text for line in held], near, question):
         return Composed()
     quotes = " ".join(f"“{line.text}” {own_mark(line.source)}" for line in held)
     return Composed(f"{without_citations(reply)}: {quotes}", claims="")
+
+
+def is_of_kind(reply: str, expected: Expected, question: str) -> bool:
+    """Whether it has a value of the kind that is expected; a year is one where a year is asked for."""
+    if expected.kind == "date" and reply.isdigit() and "year" not in question.lower():
+        return False
+    is_plain = expected.kind in ("count", "number") and ANY_NUMBER.search(reply)
+    return bool(is_plain or values_in(reply, expected.kind))
+
+
+def stand_near(lines: Sequence[str], near: Sequence[Scored], question: str) -> bool:
+    """Whether the lines are near the question in meaning, in a document that has as much of it as any other.
+
+    A line may begin with the heading that is quoted with it.
+    """
+    held = [
+        each for each in near if any(line in each.window.text or each.window.text in line for line in lines)
+    ]
+    if max((each.meaning for each in held), default=0.0) < NEAR_ENOUGH:
+        return False
+    asked = stems(question) - stems(ASKING)
+    texts: dict[str, set[str]] = defaultdict(set)
+    for each in near:
+        texts[each.passage.identity].add(each.passage.text)
+    said = {document: len(asked & stems(" ".join([document, *pages]))) for document, pages in texts.items()}
+    return max(said[each.passage.identity] for each in held) >= AS_MUCH * max(said.values())
 
 
 def lines_of(reply: str, lines: Sequence[Line], question: str) -> list[Line]:
