@@ -52,7 +52,8 @@ class Inquiry:
 
     `tier`: of the model that can look further, “none” where there is none. `is_reread`: a model read the
     question too, and otherwise than the rules. `refusals`: what routes before found to be missing.
-    `given`: where to look, where that was chosen before.
+    `given`: where to look, where that was chosen before. `translations`: the question in the language of the
+    likeliest document, once a model has put it so.
     """
 
     question: Question
@@ -63,6 +64,7 @@ class Inquiry:
     is_reread: bool = False
     refusals: list[Outcome] = field(default_factory=list)
     given: Scope | None = None
+    translations: list[Inquiry] = field(default_factory=list)
 
     @cached_property
     def scope(self) -> Scope:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from agentic.abroad.translated import put_into, spoken_there
 from agentic.facts.route import answer_from_facts, case_of
 from agentic.inquiry import Inquiry
 from agentic.models import Run
@@ -70,6 +71,40 @@ def unknown_subjects(inquiry: Inquiry) -> Outcome | None:
     if not absent:
         return None
     return answer_without(absent, inquiry.analysis, scope=inquiry.scope, trace=inquiry.trace)
+
+
+def text_as_asked(inquiry: Inquiry) -> Outcome | None:
+    """What rules find in a text of another language, before the question is translated."""
+    return _text_by_rules(inquiry) if _is_abroad(inquiry) else None
+
+
+def facts_translated(inquiry: Inquiry) -> Outcome | None:
+    """What is stored, for the question in the language of the likeliest document."""
+    if not _is_abroad(inquiry):
+        return None
+    read_as = put_into(inquiry)
+    return None if read_as is None else _read_as(read_as, facts(read_as))
+
+
+def text_translated(inquiry: Inquiry) -> Outcome | None:
+    """What rules find in the text for the question in its language: a large model reads any language."""
+    read_as = next(iter(inquiry.translations), None)
+    return None if read_as is None else _read_as(read_as, _text_by_rules(read_as))
+
+
+def _is_abroad(inquiry: Inquiry) -> bool:
+    """Whether a model may put the question into the language of the likeliest document, which is another."""
+    if inquiry.mode != Run.Mode.AUTO or inquiry.tier == "none" or _was_planned(inquiry):
+        return False
+    return bool(spoken_there(inquiry))
+
+
+def _read_as(inquiry: Inquiry, outcome: Outcome | None) -> Outcome | None:
+    """An answer to the question as it was read, which says so."""
+    if outcome is None or not outcome[0].answered:
+        return None
+    warnings = (*outcome[0].warnings, f"The question was read as “{inquiry.question.text}”.")
+    return replace(outcome[0], read_as=inquiry.analysis, warnings=warnings), outcome[1]
 
 
 def planned(inquiry: Inquiry) -> Outcome | None:
@@ -210,6 +245,9 @@ ROUTES = (
     Route(Run.Mode.FACTS, facts_as_reread),
     Route(Run.Mode.SEARCH, joined),
     Route(Run.Mode.FACTS, unknown_subjects),
+    Route(Run.Mode.MAP, text_as_asked),
+    Route(Run.Mode.FACTS, facts_translated),
+    Route(Run.Mode.MAP, text_translated),
     Route(Run.Mode.FACTS, planned),
     Route(Run.Mode.FACTS, tables_written),
     Route(Run.Mode.SQL, statements),

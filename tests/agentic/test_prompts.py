@@ -12,7 +12,7 @@ PROMPTS = [
     for app in (agentic, documents)
     for path in Path(app.__file__).parent.rglob("prompts/*.md")
     if path.stem.partition("_")[0] not in ("gist", "findings", "context")  # tasks behind reader.md
-    and path.stem != "search_route"  # is told the question alone
+    and path.stem not in ("search_route", "translate")  # are told the question alone
 ]
 
 
