@@ -25,7 +25,12 @@ NUMBER = re.compile(r"\d(?:[\d.,' ]*\d)?")
 WORD = re.compile(r"[^\W\d_]+")
 SHORTEST_NAME = 3  # letters of a word of one
 LONGER = 2.5  # times as many words as the question, and two: a longer reply tells something else
-MONEY_OR_NUMBER = frozenset({"amount", "number", "count", "change", "percent"})
+# Kinds of values of which one language's questions tell one and another's another: “combien d'heures”.
+ALIKE = (
+    frozenset({"amount", "number", "count", "change", "percent", "duration"}),
+    frozenset({"date", "clock", "duration"}),
+    frozenset({"person", "organization"}),
+)
 
 
 def lost_in(translation: str, question: str, language: str, held: str) -> str:
@@ -39,6 +44,8 @@ def lost_in(translation: str, question: str, language: str, held: str) -> str:
     words, most = len(WORD.findall(translation)), LONGER * len(WORD.findall(question)) + 2
     if not words or words > most:
         return "the length"
+    if "?" in question and "?" not in translation:
+        return "the question"
     if _numbers(question) != _numbers(translation):
         return "a number"
     if _days(question) != _days(translation) or _months(question) != _months(translation):
@@ -52,9 +59,11 @@ def lost_in(translation: str, question: str, language: str, held: str) -> str:
 
 
 def _asks_alike(asked: Expected, told: Expected) -> bool:
-    """Whether the same kind of value is asked for: what is an amount here may be a number there."""
+    """Whether the same kind of value is asked for, where both questions tell which."""
     kinds = {asked.kind, told.kind}
-    return len(kinds) == 1 or kinds <= MONEY_OR_NUMBER or not (asked.is_value and told.is_value)
+    if len(kinds) == 1 or not (asked.is_value and told.is_value):
+        return True
+    return any(kinds <= alike for alike in ALIKE)
 
 
 def _numbers(text: str) -> list[str]:

@@ -87,9 +87,11 @@ def facts_translated(inquiry: Inquiry) -> Outcome | None:
 
 
 def text_translated(inquiry: Inquiry) -> Outcome | None:
-    """What rules find in the text for the question in its language: a large model reads any language."""
+    """What rules and a small model find in the text in its language: a large model reads any."""
     read_as = next(iter(inquiry.translations), None)
-    return None if read_as is None else _read_as(read_as, _text_by_rules(read_as))
+    if read_as is None or inquiry.tier != "local":
+        return None
+    return _read_as(read_as, passages(read_as))
 
 
 def _is_abroad(inquiry: Inquiry) -> bool:
@@ -213,10 +215,13 @@ def passages(inquiry: Inquiry) -> Outcome | None:
     Where these hold no answer either, rows may answer in part; else the first route that found something
     missing says what.
     """
+    models = inquiry.require_models()
+    if inquiry.translations and inquiry.tier == "local":  # which was asked in the language of the text
+        models = replace(models, chat=NoModel())
     draft, evidence = answer_from_map(
         inquiry.analysis,
         scope=inquiry.scope,
-        models=inquiry.require_models(),
+        models=models,
         trace=inquiry.trace,
         candidates=inquiry.question.options.get("max_candidates"),
         documents=inquiry.question.options.get("max_documents"),

@@ -18,12 +18,14 @@ NOTHING = re.compile(r"(?!)")
 @cache
 def _lines() -> dict[str, tuple[tuple[str, ...], ...]]:
     """By mark the words of each language."""
-    raw = tomllib.loads(Path(__file__).with_name("everyday.toml").read_text(encoding="utf-8"))
+    folder = Path(__file__).parent
+    texts = [(folder / name).read_text(encoding="utf-8") for name in ("everyday.toml", "frequent.toml")]
+    every = [line for text in texts for line in tomllib.loads(text)["alike"]]
     return {
         f"§e{number}": tuple(
             tuple(word.strip().lower() for word in words.split(",")) for words in line.split("|")
         )
-        for number, line in enumerate(raw["alike"])
+        for number, line in enumerate(every)
     }
 
 

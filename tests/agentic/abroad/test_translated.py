@@ -10,7 +10,9 @@ from tests.factories import ChunkFactory, DocumentFactory, PageFactory, RunFacto
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-SKONTO = "Bei Zahlung innerhalb von 8 Tagen gewähren wir der Orgelbau Kastner GmbH 2 % Skonto auf die Rechnung."
+SKONTO = (
+    "Bei Zahlung innerhalb von 8 Tagen gewähren wir der Orgelbau Kastner GmbH 2 % Skonto auf die Rechnung."
+)
 ENGLISH = "What markdown does Kastner give for settling up within 8 days?"
 GERMAN = "Wie viel Prozent Skonto gewährt Kastner bei Zahlung innerhalb von 8 Tagen?"
 
