@@ -38,7 +38,8 @@ from agentic.verification.fitting.kinds import EXTREME
 from agentic.verification.sentences.statements import own_mark, periods_in
 from documents.models import Document
 from llm.types import ChatModel, Embedder
-from retrieval.passages.expected import expected_of
+from retrieval.passages.expected import expected_of, head_of
+from retrieval.passages.guards.words_asked import is_no_extreme, is_without_values
 from retrieval.passages.labels import is_of_labels
 from retrieval.passages.near.meaning import nearest
 from retrieval.passages.subject import names_in
@@ -65,6 +66,7 @@ EXTRACTED = 3  # sentences of an answer without a model
 ANSWERS = 0.45  # least cosine: 56% of FinanceBench's evidence has it for its question, 6% for another's
 COUNTED = 0.25  # added where a number stands beside what is to be counted: such sentences may be about more
 CLOSE = 0.85  # a further sentence is quoted if it is this near to the best one's cosine
+LEAST_SHARED = 0.5  # of what is asked: what is near in meaning alone often tells something else
 NAMED_OTHERWISE = timedelta(days=2 * 366)  # years go by two names, and sentences compare with the year before
 
 
@@ -306,6 +308,9 @@ def _quoted(
             order = [i for i in order if values_in(pool[i].text, kind)]
         if counted is None:  # a number beside what is counted is enough
             order = [i for i in order if _is_of_more_than_names(pool[i], analysis.transformed_query)]
+        asked = analysis.transformed_query
+        order = [i for i in order if not is_no_extreme(pool[i].text, asked)]
+        order = [i for i in order if not is_without_values(pool[i].text, asked)]
         if EXTREME.search(analysis.question):  # which the headings of a table do not tell, nor one row of it
             order = [i for i in order if not is_of_labels(pool[i].text)]
         order = [i for i in order if not is_run_of_rows(pool[i].text)]
@@ -393,12 +398,16 @@ def _says_more(sentence: str, question: str) -> bool:
 
 
 def _is_of_more_than_names(quote: Quotable, question: str) -> bool:
-    """Whether it has a word of the question besides the names and those that its document is called by."""
+    """Whether it has most words of the question besides names and what its document is called by."""
     for name in names_in(question):
         question = question.replace(name, " ")
     called = stems(_identity({quote.hit.document_id}))
     asked = stems(question) - stems(ASKING) - stems(EVERY) - called
-    return not asked or bool(asked & stems(f"{quote.heading} {quote.text}"))
+    told = stems(f"{quote.heading} {quote.text}")
+    marks = {stem for stem in asked if any(sign.isdigit() for sign in stem)}
+    if head := stems(head_of(question)):
+        return head <= told and len(asked & told) >= LEAST_SHARED * len(asked)
+    return not asked or bool(marks and marks <= told) or len(asked & told) > LEAST_SHARED * len(asked)
 
 
 def _words(text: str) -> set[str]:

@@ -23,9 +23,12 @@ from reading.text.languages import language_of
 from reading.values.dates import find_dates
 from retrieval.alike.things import things_in
 from retrieval.annotations.qualifiers import LANGUAGES
-from retrieval.passages.expected import OPEN, Expected, asking_words, expected_of
+from retrieval.passages.expected import OPEN, Expected, asking_words, expected_of, kind_words
 from retrieval.passages.focus import focus_of
+from retrieval.passages.forms.columns import tables_of
+from retrieval.passages.forms.listed import gives_list, with_row, with_whole_list
 from retrieval.passages.guards.values_asked import is_other_value
+from retrieval.passages.guards.words_asked import is_of_other_words
 from retrieval.passages.identity.others import is_of_another
 from retrieval.passages.labels import is_line_of_labels
 from retrieval.passages.near.meaning import compared, single
@@ -37,13 +40,11 @@ from retrieval.passages.telling import (
     counts,
     defines,
     doer_of,
-    gives_list,
     is_of_its_time,
     is_picked,
     measures,
     tells,
     told_without_name,
-    with_whole_list,
 )
 from retrieval.passages.values import values_in
 from retrieval.passages.windows import (
@@ -70,6 +71,7 @@ AROUND = 1_200  # characters on either side of it
 FIRST_WORDS = 600  # characters of a document that say what it is
 LEAST_WORDS, LEAST_MEANING = 0.5, 0.3
 NEAR_MEANING, LEAST_NEAR = 0.6, 0.4  # fewer words will do where the meaning is near
+LEAST_OF_CELL = 0.3  # of a cell whose row and column the question names
 LONGEST_VALUE = 450  # characters of the words round a value: more hide it among others
 SURE_WORDS = 0.8  # with so much of the question's words, meaning need not be near
 LEAST_FOREIGN = 0.6  # the same of words in another language than the question's
@@ -175,7 +177,7 @@ def find_in_passages(
         for _, pages in groupby(sorted(fitting, key=_document), key=_document)
         for passage, text in whole_texts(list(pages))
         for units in [under_named(units_of(text), question)]
-        for window in (*windows_of(units), *listings_of(units), *lists_of(units))
+        for window in (*windows_of(units), *listings_of(units), *lists_of(units), *tables_of(units))
     ]
     known = [analysis.question[m.start : m.end] for m in analysis.organizations if m.end]
     filler = _filler(question, expected.language, known)
@@ -194,7 +196,7 @@ def find_in_passages(
         each for each in told_without_name(fitted, asked) if _is_of_whom(analysis, each.passage)
     ]
     whole = [window for _, window in cut if window.is_list] if answering else []
-    best = tuple(with_whole_list(each, whole, expected) for each in answering)
+    best = tuple(with_row(with_whole_list(each, whole, expected), expected) for each in answering)
     units = [each for each in single(weighed) if fits(each.window.text, each.passage.hit)]
     return Found(question, expected, best, units=tuple(units))
 
@@ -208,7 +210,8 @@ def _is_of_whom(analysis: QueryAnalysis, passage: Passage) -> bool:
 def _filler(question: str, language: str, known: Sequence[str]) -> frozenset[str]:
     """Stems that tell little of which words answer: of asking, and of days and names, which are checked."""
     days = " ".join(question[start:end] for _, start, end in find_dates(question))
-    own = stems_in([" ".join([asking_words(question, language), days, *known])], language)[0]
+    of_kind = kind_words(question, language)  # and how many are to be listed
+    own = stems_in([" ".join([asking_words(question, language), of_kind, days, *known])], language)[0]
     return own | (frozenset(stems(ASKING) | stems(EVERY) | stems(OF_ASKING)) if language == "en" else own)
 
 
@@ -295,9 +298,13 @@ def passages_of(hits: Sequence[Hit]) -> list[Passage]:
 
 
 def _part(text: str, passage: str) -> tuple[int, str]:
-    """Of a long page the part round the passage, in whole lines; the passage where it is not there."""
+    """Of a long page the part round the passage, in whole lines; the passage where no line of it is there.
+
+    A passage may go over from one page to the next.
+    """
     lines = [line for line in passage.split("\n") if len(line) > 20] or [passage[:60]]
-    at = text.find(max(lines, key=len))
+    places = (text.find(line) for line in sorted(lines, key=len, reverse=True))
+    at = next((place for place in places if place >= 0), -1)
     if at < 0:
         return 0, passage
     if len(text) <= LONG_PAGE:
@@ -329,7 +336,10 @@ def answers(each: Scored, asked: Asked) -> bool:
         return False
     if (defines(each, asked) or gives_list(each, asked)) and each.meaning >= LEAST_MEANING:
         return True  # of the word in quotes or what is to be listed, whatever else the question says
-    is_near = each.meaning >= NEAR_MEANING and each.words >= LEAST_NEAR
+    if expected.kind == "expansion":
+        return each.value is not None  # its words begin with the letters asked for
+    least = LEAST_OF_CELL if each.window.columns else LEAST_NEAR
+    is_near = each.meaning >= NEAR_MEANING and each.words >= least
     is_foreign = language_of(each.window.text) != expected.language  # of which meaning tells little
     least = LEAST_FOREIGN if is_foreign else SURE_WORDS
     if (each.words < LEAST_WORDS and not is_near) or (each.meaning < LEAST_MEANING and each.words < least):
@@ -343,7 +353,7 @@ def answers(each: Scored, asked: Asked) -> bool:
         is_told = each.value is not None and is_short and compares(each, asked)
         is_told = is_told and is_picked(each, asked)
         return is_told and counts(each, asked) and measures(each, asked)
-    return tells(each, asked)
+    return tells(each, asked) and not is_of_other_words(each, asked)
 
 
 def told(found: Found, evidence: Evidence) -> Outcome:

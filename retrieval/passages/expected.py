@@ -11,10 +11,33 @@ from reading.text.languages import FUNCTION_WORDS, language_of
 
 OPEN = "open"  # whatever the passages say of it
 VALUES = frozenset(
-    "duration clock date law percent count amount change number person place organization".split()
+    "duration clock date law percent count amount change number person place organization expansion".split()
 )  # of which something stands in a sentence
 TELLING = frozenset({"definition", "reason", "said", "steps", "list", "yesno", OPEN})
 IN_WORDS = frozenset({"definition", "reason", "said", "steps"})  # which no row of numbers tells
+OF_KIND_WORDS = frozenset({"date", "clock", "place"})
+KIND_WORD = re.compile(
+    r"\b(?:which|what)\s(?:is\sthe\s|was\sthe\s)?(?P<word>day|date|month|year|time|deadline|city|town|country|place|address)\b",
+    re.IGNORECASE,
+)
+# Who is it: of such, firms more often than persons.
+OF_FIRMS = re.compile(
+    r"\b(?:auditors?|audit(?:ed|s)?|accountants?|suppliers?|suppl(?:y|ies|ied)|vendors?|sellers?|buyers?|customers?|"
+    r"landlords?|tenants?|less(?:or|ee)s?|licens(?:or|ee)s?|contractors?|underwriters?|insurers?|lenders?|"
+    r"borrowers?|trustees?|registrars?|agents?|custodians?|manufactur\w+|distributors?|publish\w+|parent)\b",
+    re.IGNORECASE,
+)
+SAYS = re.compile(
+    r"\b(?:do|does|did)\b[^?]*\b(?P<verb>set|give|report|state|specify|show|mention|list|contain|provide|estimate|name)\b",
+    re.IGNORECASE,
+)
+WHICH = re.compile(r"^\W*(?:which|what)\s", re.IGNORECASE)
+EMBEDDED = re.compile(r"(?:by\s|for\s|within\s)?(?:how|who\w*|where|why)\b", re.IGNORECASE)
+HEADED = re.compile(
+    r"^\W*(?:what|which)\s(?:[\w’'-]+\s){0,3}?(?P<head>[a-z]{4,})\s"
+    r"(?:(?:of|for|in|on|at|to|from|with|by)\s[^?]*?)?(?:do|does|did|can|may|must|will|should)\s",
+    re.IGNORECASE,
+)
 _WORDS = tomllib.loads(Path(__file__).with_name("question_words.toml").read_text(encoding="utf-8"))
 _PATTERNS: dict[str, tuple[tuple[str, re.Pattern[str]], ...]] = {
     language: tuple(
@@ -50,7 +73,7 @@ def expected_of(question: str) -> Expected:
     """What the question expects, by the word that asks first; in the order of kinds where several do."""
     language = language_of(question)
     every = ((pattern.search(question), kind) for kind, pattern in _PATTERNS.get(language, ()))
-    found = [(match, kind) for match, kind in every if match]
+    found = [(match, kind) for match, kind in every if match and not _is_embedded(match, question)]
     if not found:
         return Expected(OPEN, language)
     match, kind = min(found, key=lambda each: each[0].start())  # the first of equals
@@ -60,10 +83,30 @@ def expected_of(question: str) -> Expected:
     return Expected(kind, language, _bare(said.get("noun") or "", language), said.get("number") or "")
 
 
+def _is_embedded(match: re.Match[str], question: str) -> bool:
+    """Whether another question is asked first: “Which contracts say how long …”, which asks for contracts."""
+    first = WHICH.match(question)
+    return first is not None and match.start() >= first.end() and EMBEDDED.match(match[0]) is not None
+
+
 def asking_words(question: str, language: str) -> str:
     """The words that only ask: “wann”, “combien”."""
     pattern = _WORDS.get(language, {}).get("asks")
     return " ".join(re.findall(pattern, question, re.IGNORECASE)) if pattern else ""
+
+
+def kind_words(question: str, language: str) -> str:
+    """Words that only say of what kind an answer is, “day” of “on which day”, or that it is told."""
+    expected = expected_of(question)
+    match = KIND_WORD.search(question) if language == "en" and expected.kind in OF_KIND_WORDS else None
+    says = SAYS.search(question) if language == "en" else None
+    return " ".join([match["word"] if match else "", says["verb"] if says else "", expected.number])
+
+
+def head_of(question: str) -> str:
+    """The noun that “what” or “which” asks for, “risk” of “What relative risk of … does it give?”."""
+    match = HEADED.match(question)
+    return match["head"].casefold() if match else ""
 
 
 def _bare(noun: str, language: str) -> str:

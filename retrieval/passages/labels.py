@@ -22,14 +22,21 @@ FOR_WHAT = re.compile(
     re.IGNORECASE,
 )
 BASIS = re.compile(r"%\s?(?:on|of|von|auf|aus|sur|de|sobre|su|di|op|over|van|sobre)\s$", re.IGNORECASE)
+LEAST_OF_SENTENCE = 10  # words
 DIRECTLY = 3  # characters from one amount to the next of a row
 CAPITAL = re.compile(r"(?<=\w\s)[A-ZÀ-ÖØ-Þ][\w’'-]{2,}")  # of a name within a question
 
 
 def is_line_of_labels(unit: Unit) -> bool:
     """Whether it is no sentence: it neither stops like one nor has the words that bind one."""
-    is_form = unit.kind == "row" or LABEL.match(unit.text) is not None
+    label = LABEL.match(unit.text)
+    is_form = unit.kind == "row" or (label is not None and not _is_sentence(label["value"]))
     return is_form or is_of_labels(unit.text)
+
+
+def _is_sentence(text: str) -> bool:
+    """Whether what stands behind a colon is a whole sentence: “For Wales: Members must agree …”."""
+    return len(text.split()) >= LEAST_OF_SENTENCE and BINDING.search(text) is not None
 
 
 def is_of_labels(text: str) -> bool:

@@ -13,7 +13,8 @@ from reading.text.sentences import sentence_spans
 from retrieval.alike.compounds import taken_apart
 from retrieval.alike.marks import alike_in, marks_in, patterns_of, read
 from retrieval.alike.things import FIELDS
-from retrieval.passages.expected import Expected
+from retrieval.passages.expected import OF_FIRMS, Expected
+from retrieval.passages.forms.columns import OF_A_COLUMN, OF_CELLS, cell_of
 from retrieval.passages.guards.asked_words import any_of
 from retrieval.passages.identity.document_names import (
     marks_naming,
@@ -57,13 +58,15 @@ FROM_LOW = frozenset({"duration", "number"})
 OF_LABELS = frozenset({"amount", "percent"})
 OF_LINES = frozenset({"amount", "percent", "number", "date"})  # whose label says which it is
 PRICED = re.compile(r"^[^\d.:!?]{2,60}\s-?\d[\d.,]*[.,]\d\d$")  # a line of a receipt: “CHANGE 1.54”
-LABELLED = 0.3  # what it is worth that the label of a value has all of what is asked
+# What it is worth that the label of a value has all of what is asked, and that there are several.
+LABELLED, SEVERAL = 0.3, 0.03
 # “Who seconded the motion?”: the verb, whose subject or “by” tells who it was.
 DOING = re.compile(
     r"^\W*who(?:\s+(?:has|have|had))?\s+(?!(?:is|was|are|were|will|has|had|does|did|can|may|must|shall|should|would|could|might)\b)(?P<verb>[a-z]{4,})\b",
     re.I,
 )
 BY_WHOM = re.compile(r"\s+(?:[\w-]+\s+)?by:?\s+(?:the\s+)?", re.IGNORECASE)
+OF_DOERS = re.compile(r"(?:or|er|ist|ant)$", re.IGNORECASE)  # “inspector”
 DOER, BEHIND_BY = 60, 12  # characters between somebody and what they do; and behind “by”
 NAMES = frozenset({"person", "organization"})
 SMALL = re.compile(r"(?<![\w’'@./-])[a-zà-öø-ÿ]{3,}(?![\w’'@/]|\.\w)")  # and of no address
@@ -259,6 +262,9 @@ def _with_value(
     """
     if not asked.expected.is_value:
         return
+    if each.window.columns:
+        _with_cell(each, asked)
+        return
     text, every = each.window.text, _values_of(each, asked, ordinary, verb)
     values = [value for value in every if not _is_aside(value, text)] or every
     ends = [value.end for value in values]
@@ -275,7 +281,8 @@ def _with_value(
     }
     nearest = max(values, key=lambda value: near[value])
     each.near = near[nearest][0]
-    each.extra += LABELLED * labels[nearest]
+    is_one = len(values) == 1 or asked.expected.kind != "amount" or not asked.expected.noun.endswith("s")
+    each.extra += LABELLED * labels[nearest] + (0.0 if is_one else SEVERAL)
     if asked.expected.kind in RANGED:
         if (ranged := as_range(nearest, every, text, asked.question)) is None:
             return
@@ -284,6 +291,13 @@ def _with_value(
     own = of_year_in_brackets(own, every, text, asked.question) if own == nearest else own
     own = with_low_end(own, text, values) if asked.expected.kind in FROM_LOW else own
     each.value = with_other_end(own, text, asked.question) if asked.expected.kind in RANGED else own
+
+
+def _with_cell(each: Scored, asked: Asked) -> None:
+    """The cell of the column that is asked for, of a row of numbers."""
+    span = cell_of(each.window, asked.question) if asked.expected.kind in OF_CELLS else None
+    if span is not None:
+        each.value, each.near = Value(each.window.text[slice(*span)], *span), OF_A_COLUMN
 
 
 def _values_of(
@@ -365,6 +379,9 @@ def _who_did(values: Sequence[Value], text: str, verb: re.Pattern[str]) -> list[
     """
     doers: list[Value] = []
     for place in verb.finditer(text):
+        if OF_DOERS.search(place[0]) and (named := _named_by_office(values, text, place)):
+            doers.append(named)
+            continue
         if by := BY_WHOM.match(text, place.end()):
             doers += [value for value in values if 0 <= value.start + 1 - by.end() < BEHIND_BY][:1]
             continue
@@ -374,13 +391,14 @@ def _who_did(values: Sequence[Value], text: str, verb: re.Pattern[str]) -> list[
     return doers
 
 
-# Who is it: of such, firms more often than persons.
-OF_FIRMS = re.compile(
-    r"\b(?:auditors?|audit(?:ed|s)?|accountants?|suppliers?|suppl(?:y|ies|ied)|vendors?|sellers?|buyers?|customers?|"
-    r"landlords?|tenants?|less(?:or|ee)s?|licens(?:or|ee)s?|contractors?|underwriters?|insurers?|lenders?|"
-    r"borrowers?|trustees?|registrars?|agents?|custodians?|manufactur\w+|distributors?|publish\w+|parent)\b",
-    re.IGNORECASE,
-)
+def _named_by_office(values: Sequence[Value], text: str, place: re.Match[str]) -> Value | None:
+    """Whom a label names by what they do: “Investigator Ada Wren”, “Inspector: Ada Wren”."""
+    for value in values:
+        if value.start == place.start() and " " in (name := value.text[len(place[0]) :].strip()):
+            return Value(name, value.end - len(name), value.end)
+        if 0 < value.start - place.end() <= 2 and text[place.end()] == ":":
+            return value
+    return None
 
 
 def _without_office(value: Value, office: str) -> Value:

@@ -9,10 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from reading.text.languages import language_of
-from reading.values.number_words import ONE_WORD, number
+from reading.values.dates import find_dates
 from retrieval.alike.marks import marks_in
 from retrieval.alike.things import things_in
-from retrieval.passages.expected import OPEN, Expected
+from retrieval.passages.expected import OPEN, head_of
+from retrieval.passages.forms.columns import header_over
+from retrieval.passages.forms.listed import LISTING, lists
 from retrieval.passages.labels import is_line_of_labels
 from retrieval.passages.scoring import DOING, Asked, Scored, verb_of
 from retrieval.passages.subject import QUOTED, STEM
@@ -37,16 +39,13 @@ MOVE_BEHIND = re.compile(
 )
 ITEMS = 2  # of a list at least
 SEPARATOR = re.compile(r",\s|;\s|\s(?:and|or|und|oder|et|ou|y|o|e|en|of)\s")
-TELLS, REASON, DEFINING, LISTING = 0.15, 0.3, 0.4, 0.6  # added to a window's score
+TELLS, REASON, DEFINING = 0.15, 0.3, 0.4  # added to a window's score
 LEAST_UNTOLD = 0.8  # of the question's words in a window that lacks the form of an answer
 LEAST_TOLD = 5  # words: a shorter line, such as “3. Termination”, only names what stands below it
-LEAST_LISTING = 0.5  # of them round a line that names what is to be listed, and in its document's name
 TERM = re.compile(r"^\W*what (?:is|are) the (?P<words>[\w-]+(?: [\w-]+){1,4})\W*$", re.IGNORECASE)
 HOW_DEFINED = re.compile(
     r"\bhow (?:is|are) (?:(?:the|an?) )?(?P<words>[\w-]+(?: [\w-]+){0,3}) defined\b", re.IGNORECASE
 )
-ENUMERATED = re.compile(r"(?<!\w)\(?(?:\d{1,2}|[a-h]|i{1,3}|iv|vi{0,3})\)\s")
-BETWEEN = r"(?:[\w-]+\s){0,2}"  # words between a number and its noun: “three distinct tests”
 BESIDE = 60  # characters
 LIKE = 4  # letters in which the forms of a verb are alike
 BEHIND = 4  # words behind a number, among which is what it counts
@@ -61,9 +60,19 @@ OF_ANYTHING = frozenset(
 )
 # What happens on a day: another day of the same document is no answer.
 OF_EVENTS = things_in("due") | things_in("signed") | things_in("issued")
+OF_DUE = things_in("due")
+PAID_BY = re.compile(
+    r"\b(?:by|until|till|before) (?:what|which|when)\b.*\b(?:paid|pay|settled?|payable)\b"
+    r"|\bwhen\b.*\b(?:to|be) (?:be )?(?:paid|payable|settled)\b",
+    re.IGNORECASE,
+)
+PAYING = re.compile(
+    r"\b(?:pa(?:y|id|ys|yable|yment)|settle\w*|zahl\w*|pagar|betal\w*|r[èé]gl\w*|paiement|pagamento|pago)\b",
+    re.IGNORECASE,
+)
 OF_MANNER = things_in("at once")  # notice that is given is no end at once
 # A case at the end of a question: “… when payroll is paid monthly?”
-IN_CASE = re.compile(r"\w\s+(?:when|if|where)\s+(?:[\w’'-]+\s+){1,8}(?P<last>[a-z]{4,})\W*$")
+IN_CASE = re.compile(r"\w\s+(?:when|if|where)\s+(?P<words>(?:[\w’'-]+\s+){1,8})(?P<last>[a-z]{4,})\W*$")
 OF_KIND = re.compile(r"\bhow many [\w-]+ of (?:the |our |its )?(?P<of>[a-z]{3,})\b", re.IGNORECASE)
 TASK = re.compile(
     r"\bhow (?:long|many \w+|much time) (?:does|do|did|will)\b.*\bhave to (?P<verb>[a-z]{3,})", re.I
@@ -107,6 +116,7 @@ TIMED = re.compile(
     re.IGNORECASE,
 )
 LEAST_UNNAMED = 0.75  # of the question's words in a sentence that tells who it is without a name
+LEAST_CLOSE, CLOSE_MEANING = 0.5, 0.7  # fewer of them will do where the meaning is so near
 LEAST_OPEN = 0.65  # of the question's words in what is quoted without a sign that it answers
 
 
@@ -119,7 +129,16 @@ def bonus(window: Window, asked: Asked) -> float:
         return LISTING if lists(window, asked.expected) else 0.0
     if kind == "reason":
         return REASON if _TELLING["reason"].search(text) else 0.0
+    if kind == OPEN:
+        return TELLS if _begins_with_head(text, asked.question) else 0.0
     return TELLS if kind in _TELLING and _TELLING[kind].search(text) else 0.0
+
+
+def _begins_with_head(text: str, question: str) -> bool:
+    """Whether a sentence begins with what is asked for: “The quorum is …”."""
+    head = head_of(question)
+    begins = rf"(?:^|[.;:]\s)(?:(?:the|an?)\s)?{head}s?\s(?:is|are|was|were|of|shall|has|will)\b"
+    return bool(head) and re.search(begins, text, re.IGNORECASE) is not None
 
 
 def tells(each: Scored, asked: Asked) -> bool:
@@ -128,7 +147,8 @@ def tells(each: Scored, asked: Asked) -> bool:
     if all(unit.kind == "heading" for unit in each.window.units) or len(text.split()) < LEAST_TOLD:
         return False
     named = BY_CAPITALS.search(asked.question)
-    if named and not re.search(rf"\b{named['name'] or named['elided']}\b", text):
+    name = named["name"] or named["elided"] if named else ""
+    if name.casefold() not in each.passage.called.casefold() and not re.search(rf"\b{name}\b", text):
         return False
     if OPEN_START.match(text):
         return False  # what it goes on from is not told
@@ -145,8 +165,14 @@ def tells(each: Scored, asked: Asked) -> bool:
     if kind in _TELLING:
         return each.extra > 0 or (kind != "reason" and each.words >= LEAST_UNTOLD)
     if kind == "list":
-        return len(SEPARATOR.findall(text)) >= ITEMS - 1 and each.words >= LEAST_OPEN
-    return each.words >= LEAST_OPEN
+        is_list = len(SEPARATOR.findall(text)) >= ITEMS - 1 and each.words >= LEAST_OPEN
+        return is_list or (each.words >= LEAST_UNTOLD and not each.lacking)
+    return each.words >= (LEAST_CLOSE if each.meaning >= CLOSE_MEANING else LEAST_OPEN)
+
+
+def tells_reason(text: str) -> bool:
+    """Whether it has words that tell a reason."""
+    return _TELLING["reason"].search(text) is not None
 
 
 def is_of_its_time(text: str, question: str) -> bool:
@@ -187,6 +213,7 @@ def told_without_name(scored: Sequence[Scored], asked: Asked) -> list[Scored]:
         and each.words >= LEAST_UNNAMED
         and tells(each, is_open)
         and (doer_of(each.window, asked.question) or not _begins_with_verb(each.window, asked.question))
+        and (each.window.units[0].kind == "item" or not is_line_of_labels(each.window.units[0]))
     ]
     return [replace(each, value=None) for each in sorted(told, key=lambda each: -each.words)]
 
@@ -199,18 +226,6 @@ def doer_of(window: Window, question: str) -> str:
 def _begins_with_verb(window: Window, question: str) -> bool:
     verb = verb_of(question)
     return verb is not None and verb.match(BULLET.sub("", window.text)) is not None
-
-
-def with_whole_list(each: Scored, lists: Sequence[Window], expected: Expected) -> Scored:
-    """The whole list in place of some of its items, where one is asked for or its first line is told."""
-    units, text = each.window.units, each.window.text
-    has_lead = len(units) > 1 and units[0].text.endswith(":")
-    if each.window.members or not (expected.kind in ("steps", "list") or has_lead):
-        return each
-    if not all(unit.kind == "item" for unit in units[has_lead:]):
-        return each
-    whole = next((listed for listed in lists if text in listed.text and units[-1] in listed.units), None)
-    return replace(each, window=whole) if whole and not expected.is_value else each
 
 
 def leads_up(window: Window) -> bool:
@@ -242,15 +257,24 @@ def compares(each: Scored, asked: Asked) -> bool:
 
 def is_picked(each: Scored, asked: Asked) -> bool:
     """Whether the value can be told from others beside it: in a whole table on one line nothing tells it."""
+    if each.window.columns:
+        return each.value is not None
     own = next((unit for unit in each.window.units if each.value and each.value.text in unit.text), None)
     if own is None or not is_line_of_labels(own):
         return True
-    many = len(_NUMBER.findall(own.text)) > 1 and not ASKS_RANGE.search(asked.question)
+    many = len(_NUMBER.findall(_without_days(own.text))) > 1 and not ASKS_RANGE.search(asked.question)
     if _is_of_column(each, asked, own, many=many):
         return False
     if many and PER_UNIT.search(asked.expected.noun) and not PER_UNIT.search(own.text):
         return False  # a row of a rate and what it comes to
     return len(values_in(own.text, asked.expected.kind)) <= MOST_IN_ROW
+
+
+def _without_days(text: str) -> str:
+    """Without the numbers that are one date together."""
+    for _, start, end in sorted(find_dates(text), key=lambda found: -found[1]):
+        text = f"{text[:start]} {text[end:]}"
+    return text
 
 
 def _is_of_column(each: Scored, asked: Asked, own: Unit, *, many: bool) -> bool:
@@ -280,14 +304,6 @@ def defines(each: Scored, asked: Asked) -> bool:
     if asked.expected.kind != "definition" or _defined_in(asked.question) is None:
         return False
     return each.extra >= DEFINING and len(each.window.text.split()) >= LEAST_TOLD
-
-
-def gives_list(each: Scored, asked: Asked) -> bool:
-    """Whether the window names what is to be listed, and then gives it."""
-    if asked.expected.kind != "list" or each.extra < LISTING:
-        return False
-    untold = sum(asked.worth[stem] for stem in each.missing)
-    return 1 - untold / asked.total >= LEAST_LISTING
 
 
 def counts(each: Scored, asked: Asked) -> bool:
@@ -365,11 +381,10 @@ def measures(each: Scored, asked: Asked) -> bool:
 
     Of a person the office that is asked for.
     """
-    if (case := IN_CASE.search(asked.question)) and not _is_held(case["last"].casefold(), each, asked):
+    if (case := IN_CASE.search(asked.question)) and not _is_in_case(case, each, asked):
         return False
     if asked.expected.kind == "date":
-        events = things_in(asked.question) & OF_EVENTS & set(asked.worth)
-        return events <= each.own and not _is_of_other_sentence(each, asked)
+        return _is_of_event(each, asked) and not _is_of_other_sentence(each, asked)
     if asked.expected.kind == "duration" and (task := TASK.search(asked.question)):
         return each.value is None or _is_beside_task(task["verb"], each.window.text, each.value)
     if asked.expected.kind == "person":
@@ -388,6 +403,32 @@ def measures(each: Scored, asked: Asked) -> bool:
     if is_of_numbers(each.window.text) and (beside := _beside_noun(asked)):
         wanted.add(beside)
     return all(_is_held(word, each, asked) for word in wanted)
+
+
+def _is_in_case(case: re.Match[str], each: Scored, asked: Asked) -> bool:
+    """Whether the last word of the case stands there, or else nothing of the case is lacking."""
+    words = case["words"].casefold().split()
+    is_told = not any(word.startswith(stem[:STEM]) for stem in each.lacking for word in words)
+    is_long = any(len(word) >= STEM for word in words)
+    return _is_held(case["last"], each, asked) or (is_long and is_told)
+
+
+def _is_of_event(each: Scored, asked: Asked) -> bool:
+    """Whether what happens on the day is told of it: round it, or by the column that it stands in.
+
+    By when something has to be paid is told by words of paying or of what is due.
+    """
+    events = things_in(asked.question) & OF_EVENTS & set(asked.worth)
+    own = next((unit for unit in each.window.units if each.value and each.value.text in unit.text), None)
+    if own is None:
+        return events <= each.own
+    if PAID_BY.search(asked.question) and not (PAYING.search(own.text) or things_in(own.text) & OF_DUE):
+        return False
+    if events <= each.own:
+        return True
+    return len(values_in(own.text, "date")) == 1 and events <= things_in(
+        header_over(each.passage.text, own.text)
+    )
 
 
 def _is_beside_task(verb: str, text: str, value: Value) -> bool:
@@ -437,26 +478,3 @@ def _defines(text: str, asked: Asked) -> bool:
     bare = rf"(?<![\w-]){term}s?{mark}(?:(?:will|shall|only|also|here)\s)?(?:{defining}|:)"
     requires = rf"{term}s?{mark}(?:which|that)\s(?:{defining}|requires?\b)"
     return re.search(rf"{in_quotes}|{bare}|{requires}", text, re.IGNORECASE) is not None
-
-
-def lists(window: Window, expected: Expected) -> bool:
-    """Whether the window names what is to be listed and then gives it: as items, or “(1) …, (2) …”.
-
-    Where the question says how many, there must be as many.
-    """
-    text = window.text.casefold()
-    noun = [word.casefold() for word in expected.noun.split()]
-    if expected.kind != "list" or not noun or noun[-1][:STEM] not in text:
-        return False
-    if 2 * sum(word[:STEM] in text for word in noun) <= len(noun) and len(noun) > 1:
-        return False
-    wanted = _number(expected.number)
-    if window.members:
-        return wanted in (0, len(window.members))
-    many = re.finditer(rf"(?<!\w)(\d+|{ONE_WORD})\s{BETWEEN}{re.escape(noun[-1][:STEM])}", text)
-    told = any(number(each[1]) == wanted for each in many)
-    return wanted > 0 and told and len(ENUMERATED.findall(text)) >= wanted
-
-
-def _number(said: str) -> int:
-    return number(said) if said else 0

@@ -19,6 +19,8 @@ from reading.values.dates import find_dates
 from reading.values.legal_forms import LEGAL_FORMS
 from reading.values.number_words import IN_WORDS
 from reading.values.units import MONEY_WORDS, one_of
+from retrieval.passages.forms.abbreviations import asked_in, expansions_in
+from retrieval.passages.forms.lengths import lengths_for
 
 LOCALES = ("en", "de", "fr", "es", "it", "nl", "pt")
 WORDS: dict[str, dict[str, str]] = tomllib.loads(
@@ -42,7 +44,11 @@ SIGNED = rf"{_SIGN}\s?\d(?:[\d.,'’`]|{_BLANK})*(?<=\d)(?:[.,][–—-])?"
 SCALE = rf"(?:\s?(?:{_any('scales')}))?"
 _MONEY = rf"(?:[{SIGNS}]|(?:{CURRENCY_CODE}|{_any('money')}|{one_of(MONEY_WORDS)})\b)"
 PENCE = r"(?<![\w.,/-])\d+(?:\.\d+)?p(?!\w)"
-MONEY = lazily(rf"{SIGNED}{SCALE}|(?:{DIGITS}){SCALE}\s?(?![{SIGNS}]\d){_MONEY}|{PENCE}", re.IGNORECASE)
+MONEY = lazily(
+    rf"{SIGNED}{SCALE}|(?:{DIGITS}){SCALE}\s?(?![{SIGNS}]\d){_MONEY}|{PENCE}"
+    rf"|\b{IN_WORDS}{SCALE}\s(?:{one_of(MONEY_WORDS)}|{_any('money')})\b",
+    re.IGNORECASE,
+)
 CENTS = lazily(r"(?<![\w.,/-])\d{1,3}(?:[.,'’\u202f ]?\d{3})*[.,]\d\d(?![\w%.,/-]|\s?%)")
 PERCENT = lazily(rf"{NUMBER}\s?(?:{_any('percent')})", re.IGNORECASE)
 PLAIN = lazily(NUMBER, re.IGNORECASE)
@@ -122,6 +128,7 @@ OF_HOURS = re.compile(
     r"abr|cierr|sale|lleg|apr|chiud|part|arriv|vertrek|opent|sluit)\w*",
     re.IGNORECASE,
 )
+DEADLINE = re.compile(r"\bdeadline\b", re.IGNORECASE)  # for which a day is as good as a length of time
 ASKS_MONEY = re.compile(
     r"\b(?:cost|pay|paid|price|fee|fine|charg|worth|earn|spen[dt]|ow[en]|due|bill|refund|rent|salar|money|kost|zahl|preis|"
     r"pag|precio|prix|coût|prezz|prijs|betaa)\w*",
@@ -201,6 +208,12 @@ def values_for(question: str, kind: str, text: str, *, is_named: bool, labelled:
     `is_named`: whether the question has a noun for it, such as “price”.
     """
     values = values_in(text, kind, labelled=labelled)
+    if kind == "expansion":
+        spans = expansions_in(text, asked_in(question))
+        values = [Value(text[start:end], start, end) for start, end in spans]
+    if kind == "duration":
+        values += values_in(text, "date") if DEADLINE.search(question) else []
+        values += [Value(text[start:end], start, end) for start, end in lengths_for(question, text)]
     if kind == "amount" and OF_RATES.search(question):
         values += values_in(text, "percent")
     if kind == "amount" and not values and not is_named and not ASKS_MONEY.search(question):

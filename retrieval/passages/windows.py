@@ -22,6 +22,7 @@ NUMBERED = re.compile(
 _MARK = r"\d{1,3}[a-zA-Z]?|[a-zA-Z]\d{0,2}|[ivx]{2,4}|[IVX]{2,4}"  # no word, such as “mm.”
 BULLET = re.compile(rf"^\s*(?:[•◦▪‣·●○*–—-]|\(?(?:{_MARK})[.)])\s+")
 LABEL = re.compile(r"^\s*(?:[-*•]\s+)?(?P<label>[^\W\d_][^:|]{0,70}?)\s*:(?:\*\*|__)?\s+(?P<value>\S.*)$")
+LEAST_OF_CLAUSE = 5  # words before a colon in a sentence: labels are shorter
 MOST_TITLE_WORDS = 7  # of a heading within a block
 TITLE_LINE = 0.7  # of the block's longest line: a heading is shorter
 STOPS = re.compile(r"[.!?][\"'”’)\]]*\s*$")
@@ -54,13 +55,15 @@ class Window:
     """Units next to one another, as they are quoted. `text`: with line breaks closed up.
 
     `items`: of the list that the window introduces, with what they are called in `members`. `is_list`: it
-    is a whole list with what leads up to it.
+    is a whole list with what leads up to it. `columns`: of a row under the line of its columns, what each is
+    called and its cell.
     """
 
     units: tuple[Unit, ...]
     items: tuple[Unit, ...] = ()
     members: tuple[str, ...] = ()
     is_list: bool = False
+    columns: tuple[tuple[str, str], ...] = ()
 
     @property
     def text(self) -> str:
@@ -210,6 +213,8 @@ def _parts(start: int, lines: Sequence[tuple[int, str]]) -> Iterator[tuple[int, 
     prose: list[tuple[int, str]] = []
     for at, (offset, line) in enumerate(lines):
         kind = _kind(line, longest, is_first=at == 0, is_last=at == len(lines) - 1, after_prose=bool(prose))
+        if kind == "label" and at + 1 < len(lines) and _wraps(line, lines[at + 1][1], longest):
+            kind = "sentence"
         if kind == "sentence" and prose and at + 1 < len(lines):
             is_title = _is_title(prose[-1][1], line, lines[at + 1][1], longest)
             kind = "heading" if is_title else kind
@@ -246,6 +251,15 @@ def _kind(line: str, longest: int, *, is_first: bool, is_last: bool, after_prose
     ):
         return "heading"
     return "item" if BULLET.match(line) else "sentence"
+
+
+def _wraps(line: str, behind: str, longest: int) -> bool:
+    """Whether a long line with a colon goes on in the next, as a sentence does: “… cannot travel: its scale
+    has”."""
+    label = LABEL.match(line)
+    is_open = len(line) >= SHORT_LINE * longest and not STOPS.search(line)
+    begun = label["label"].split() if label else []
+    return is_open and len(begun) >= LEAST_OF_CLAUSE and behind.lstrip()[:1].islower()
 
 
 def _is_title(before: str, line: str, behind: str, longest: int) -> bool:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from reading.text.languages import FUNCTION_WORDS, language_of
 from retrieval.alike.marks import marks_in
 from retrieval.passages.expected import OPEN
 from retrieval.passages.guards.asked_words import any_of, pairs_of, patterns_by_pattern
 from retrieval.passages.labels import is_line_of_labels
-from retrieval.passages.scoring import Asked, Scored
+from retrieval.passages.scoring import DOING, Asked, Scored
 from retrieval.passages.subject import STEM
 from retrieval.passages.values import Value
 from retrieval.passages.windows import Unit
@@ -33,6 +34,7 @@ HEAD = re.compile(
 )
 TOKEN = re.compile(r"[^\W\d_]{2,}")
 FEW_WORDS = 2  # which must all stand in one sentence to tell anything
+MOST_UNTOLD = 1  # words of a question, such as its verb, of which a page with a table needs to say nothing
 LEAST_LETTERS = 3  # of a word by which sentences are told apart
 WHICH_DID = re.compile(
     r"\b(?:which|what)\s(?:[\w-]+\s){0,2}?(?:compan(?:y|ies)|firms?|banks?|organi[sz]ations?|agenc(?:y|ies)|suppliers?|"
@@ -85,38 +87,39 @@ def is_other_size(each: Scored, asked: Asked) -> bool:
 def is_of_other_sentence(each: Scored, asked: Asked) -> bool:
     """Whether another sentence of the window has more of what is asked than that of an amount or number."""
     own = _own(each)
-    if own is None or asked.expected.kind not in ("amount", "number"):
+    if own is None or each.window.columns or asked.expected.kind not in ("amount", "number"):
         return False
-    told = {unit: _said_in(unit.text, each, asked) for unit in each.window.units}
+    told = {unit: said_in(unit.text, each, asked) for unit in each.window.units}
     every = frozenset[str]().union(*told.values())
     is_poorer = len(told[own]) < max(map(len, told.values()))
     if is_poorer or (len(every) <= FEW_WORDS and told[own] != every):
         return True
-    telling = {stem for stem in _words(each, asked) if not stem.startswith(OF_PAYING)}
+    telling = {stem for stem in words_asked(each, asked) if not stem.startswith(OF_PAYING)}
     return len(telling) == 1 and not telling <= told[own]
 
 
-def _words(each: Scored, asked: Asked) -> list[str]:
+def words_asked(each: Scored, asked: Asked) -> list[str]:
     """The words of the question beside those that its document goes by."""
     called = each.passage.called.casefold()
     words = [stem for stem in asked.worth if len(stem) >= LEAST_LETTERS and stem not in NO_WORDS]
     return [stem for stem in words if stem.isalpha() and stem[:STEM] not in called]
 
 
-def _said_in(text: str, each: Scored, asked: Asked) -> set[str]:
+def said_in(text: str, each: Scored, asked: Asked) -> set[str]:
     """The words of the question that stand there, or others for them."""
     small = text.casefold()
     marks = marks_in(text, language_of(each.passage.text))
     return {
         stem
-        for stem in _words(each, asked)
+        for stem in words_asked(each, asked)
         if re.search(rf"\b{re.escape(stem[:STEM])}", small) or asked.alike.get(stem, NONE) & marks
     }
 
 
 def is_done_by_none(each: Scored, asked: Asked) -> bool:
-    """Whether it is asked which company did something, and nothing says that any did."""
+    """Whether it is asked which company or who did something, and nothing says that any did."""
     did = WHICH_DID.search(asked.question) if asked.expected.kind == "organization" else None
+    did = DOING.match(asked.question) if asked.expected.kind == "person" else did
     return did is not None and any(did["verb"].casefold().startswith(stem[:STEM]) for stem in each.missing)
 
 
@@ -126,9 +129,28 @@ def is_of_other_row(each: Scored, asked: Asked) -> bool:
     own = _own(each)
     if asked.expected.kind not in OF_ROWS or each.value is None or own is None or not is_line_of_labels(own):
         return False
-    if any(not stem.startswith("§") for stem in each.lacking - OF_ANY_PRICE):
+    lacking = [stem for stem in each.lacking - OF_ANY_PRICE if not stem.startswith("§")]
+    if each.window.columns:
+        return len([stem for stem in lacking if not _are_told_of([stem], each)]) > MOST_UNTOLD
+    if lacking and not (_is_label_asked(own, each.value, asked) and _are_told_of(lacking, each)):
         return True
     return asked.expected.language == "en" and _is_of_other_head(own, each.value, asked)
+
+
+def _is_label_asked(own: Unit, value: Value, asked: Asked) -> bool:
+    """Whether the question has all words of the label before the first value of the row, “Deposit”."""
+    label = own.text.partition(value.text)[0]
+    words = [word.casefold() for word in TOKEN.findall(label)]
+    stems = tuple(stem[:STEM] for stem in asked.worth if len(stem) >= LEAST_LETTERS)
+    return (
+        bool(words) and not any(sign.isdigit() for sign in label) and all(w.startswith(stems) for w in words)
+    )
+
+
+def _are_told_of(stems: Sequence[str], each: Scored) -> bool:
+    """Whether the page speaks of these: who pays what a form tells need not stand in its line."""
+    text = f"{each.passage.text} {each.passage.identity}".casefold()
+    return all(re.search(rf"\b{re.escape(stem[:STEM])}", text) for stem in stems)
 
 
 def _is_of_other_head(own: Unit, value: Value, asked: Asked) -> bool:

@@ -58,6 +58,14 @@ from retrieval.passages.expected import expected_of
         ("What dose of chalk do potters get?", "number"),
         ("A cosa sono dovute le infiltrazioni?", "reason"),
         ("¿Con cuánta antelación hay que avisar?", "duration"),
+        ("Which courts decide when no agreement is found?", "place"),
+        ("What does the driver get when the quay is closed?", "open"),
+        ("Which contracts say how long notice is?", "open"),
+        ("Which goods does the seller deliver?", "list"),
+        ("Which three mills make up the estate?", "list"),
+        ("What quorum do the rules of the clubs set?", "open"),
+        ("How do the authors explain that clay cracked?", "reason"),
+        ("What does the abbreviation KLM stand for?", "expansion"),
     ],
 )
 def test_the_words_of_a_question_say_what_it_expects(question: str, kind: str) -> None:
@@ -66,6 +74,7 @@ def test_the_words_of_a_question_say_what_it_expects(question: str, kind: str) -
 
 def test_what_is_counted_ends_before_words_that_bind_others() -> None:
     assert expected_of("How many voting members were not in attendance?").noun == "voting members"
+    assert expected_of("How many of the kilns were lit?").noun == "kilns"
 
 
 def test_whose_helper_is_asked_for_is_no_part_of_the_office() -> None:

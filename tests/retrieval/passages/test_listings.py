@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from retrieval.passages.expected import Expected, expected_of
+from retrieval.passages.forms.listed import lists, with_row, with_whole_list
 from retrieval.passages.scoring import Passage, Scored
-from retrieval.passages.telling import lists, with_whole_list
 from retrieval.passages.windows import Window, listings_of, lists_of, units_of
 from retrieval.search.results import Hit
 
@@ -77,3 +77,11 @@ def test_a_list_of_which_the_first_line_is_told_is_told_whole(kind, first, last,
     some = Scored(passage, Window(tuple(units[first:last])), 1.0, frozenset(), frozenset())
     told = with_whole_list(some, list(lists_of(units)), Expected(kind, "en"))
     assert (told.window.text.endswith("feed the kiln.") and "smoke" in told.window.text) is whole
+
+
+@pytest.mark.parametrize(("number", "members"), [("three", ("drying", "firing", "glazing")), ("two", ())])
+def test_a_row_behind_a_colon_is_a_list_of_as_many_as_are_asked_for(number, members) -> None:
+    text = "Three stages make up the work: drying, firing and glazing."
+    passage = Passage(hit=None, page=1, text=text, identity="", rank=0)  # type: ignore[arg-type]
+    each = Scored(passage, Window(tuple(units_of(text))), 1.0, frozenset(), frozenset())
+    assert with_row(each, Expected("list", "en", "stages", number)).window.members == members

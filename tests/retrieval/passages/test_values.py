@@ -24,6 +24,7 @@ YEARS = (2019, 2018, 2017)
         ("amount", "Total Fr. 20 payable", ["Fr. 20"]),
         ("amount", "Banner with eyelets 6 £41.00 20% £246.00", ["£41.00", "£246.00"]),
         ("amount", "IBAN : FR20 1242 1242", []),
+        ("amount", "They drew the thirteen dollars a month.", ["thirteen dollars"]),
         ("change", "Rents rose by 4 per cent, or $20.", ["$20", "4 per cent"]),
         ("duration", "within three (3) years after the end", ["three (3) years"]),
         ("duration", "Der Urlaub beträgt mindestens 24 Werktage.", ["24 Werktage"]),

@@ -75,3 +75,8 @@ def test_what_a_question_names_by_its_whole_heading_is_looked_for_under_it_alone
     named = under_named(units, "How much sugar goes into the leek and potato soup?")
     assert [unit.text for unit in named] == ["900 ml stock"]
     assert under_named(units, "How much sugar is in the book of the kitchen?") == units
+
+
+def test_a_long_line_with_a_colon_that_goes_on_in_the_next_is_no_label() -> None:
+    text = "The stove that you asked for cannot be moved at all: its old iron door has\ncracks. We are sorry."
+    assert units_of(text)[0].text.endswith("has cracks.")

@@ -1,0 +1,130 @@
+"""Whether words that are quoted are of something else than is asked for, though they share words with it."""
+
+from __future__ import annotations
+
+import re
+
+from reading.text.languages import language_of
+from retrieval.passages.expected import OPEN, head_of
+from retrieval.passages.guards.values_asked import LEAST_LETTERS, said_in, words_asked
+from retrieval.passages.scoring import Asked, Scored
+from retrieval.passages.subject import STEM
+from retrieval.passages.telling import tells_reason
+from retrieval.passages.windows import Unit
+
+IN_SENTENCES = frozenset({"steps", "said", "list", OPEN})
+EXTREME = re.compile(
+    r"\b(?:most|least|fewest|best|worst|(?:high|low|larg|small|great|bigg|long|short|old|young|earli|lat|strong|"
+    r"weak|fast|slow|cheap|near|deep|wid|tall|heavi|light)est)\b",
+    re.IGNORECASE,
+)
+# Words for the one end and the other: the text may say “largest” of what is asked for as the highest.
+SIDES = tuple(
+    re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
+    for words in (
+        "most|highest|largest|greatest|biggest|maximum|max|top|peak(?:ed)?|record",
+        "least|fewest|lowest|smallest|minimum|min",
+    )
+)
+ASKS_VALUES = re.compile(
+    r"\bwh(?:at|ich) (?:were|are|was|is) (?:the|their|its) (?:\w+ )?(?:values?|figures?|numbers?)\b"
+    r"|\w\s.*\bhow (?:much|many)\b",
+    re.IGNORECASE,
+)
+NO_EXTREME = re.compile(
+    r"\b(?:at (?:the )?(?:most|least|latest|earliest|best)|most of|most recent)\b", re.IGNORECASE
+)
+# “Q” of “the number Q”: a capital by itself goes for something that nothing else is called.
+SYMBOL = re.compile(r"(?<=[a-z] )[B-HJ-Z](?![\w.’'-])")
+LEAST_SAID = 0.4  # of what the words of a question are worth, besides those its document goes by
+GOES_ON = re.compile(
+    r"^\W*(?:(?:\w+\s){0,3}(?:this|that|it|these|those|them)\b|(?:and\s|but\s)?(?:which|they|he|she|there)\b"
+    r"|(?:the|one|another|an?)\s(?:\w+\s)?(?:reasons?|causes?|explanations?)\b"
+    r"|therefore\b|thus\b|hence\b|because of (?:this|that|these)\b|for this\b)",
+    re.IGNORECASE,
+)
+
+
+def is_other_reason(each: Scored, asked: Asked) -> bool:
+    """Whether no sentence that tells a reason has a word of the question, nor goes on from one that has."""
+    if asked.expected.kind != "reason" or not words_asked(each, asked) or _is_foreign(each, asked):
+        return False
+    before = frozenset[str]()
+    for unit in each.window.units:
+        said = frozenset(said_in(unit.text, each, asked))
+        if tells_reason(unit.text) and (said or (before and _goes_on(unit))):
+            return False
+        before = said
+    return True
+
+
+def _goes_on(unit: Unit) -> bool:
+    return GOES_ON.match(unit.text) is not None
+
+
+def has_little_asked(each: Scored, asked: Asked) -> bool:
+    """Whether most of what is asked is not there, besides names and marks that chose the document."""
+    if asked.expected.kind not in IN_SENTENCES or each.window.members or _is_foreign(each, asked):
+        return False
+    words = words_asked(each, asked)
+    lacking = [stem for stem in words if stem in each.missing]
+    return _worth(lacking, asked) > (1 - LEAST_SAID) * _worth(words, asked)
+
+
+def _is_foreign(each: Scored, asked: Asked) -> bool:
+    """Whether it is in another language than the question, whose words tell nothing of it."""
+    return language_of(each.window.text) != asked.expected.language
+
+
+def _worth(stems: list[str], asked: Asked) -> float:
+    return sum(asked.worth[stem] for stem in stems)
+
+
+def tells_no_extreme(each: Scored, asked: Asked) -> bool:
+    """Whether the highest or least of several is asked for, and nothing says that it is that."""
+    if asked.expected.kind not in IN_SENTENCES or _is_foreign(each, asked):
+        return False
+    return is_no_extreme(each.window.whole, asked.question)
+
+
+def lacks_symbol(each: Scored, asked: Asked) -> bool:
+    """Whether something is asked that goes by one capital, “the number Q”, which does not stand there."""
+    text = f"{each.window.around} {each.window.whole} {each.passage.called}"
+    return any(
+        re.search(rf"(?<![\w’'-]){mark}(?![\w’'-])", text) is None for mark in SYMBOL.findall(asked.question)
+    )
+
+
+def lacks_head(each: Scored, asked: Asked) -> bool:
+    """Whether “What relative risk does it give?” asks for something that is not named there."""
+    head = head_of(asked.question) if asked.expected.kind == OPEN and not _is_foreign(each, asked) else ""
+    return any(head[:STEM].startswith(stem[:STEM]) for stem in each.missing if len(stem) >= LEAST_LETTERS)
+
+
+def is_no_extreme(text: str, question: str) -> bool:
+    """Whether the highest or least of several is asked for, and the text says of none that it is that."""
+    asked = EXTREME.search(NO_EXTREME.sub(" ", question))
+    if asked is None:
+        return False
+    own = next(
+        (side for side in SIDES if side.fullmatch(asked[0])), re.compile(rf"\b{asked[0]}\b", re.IGNORECASE)
+    )
+    return own.search(text) is None
+
+
+def is_without_values(text: str, question: str) -> bool:
+    """Whether values are asked for beside something else, and the text has no number."""
+    return ASKS_VALUES.search(question) is not None and not any(sign.isdigit() for sign in text)
+
+
+def has_no_values(each: Scored, asked: Asked) -> bool:
+    """Whether values are asked for, “and what were the values”, and no number stands there."""
+    return asked.expected.kind == OPEN and is_without_values(each.window.whole, asked.question)
+
+
+GUARDS = (is_other_reason, has_little_asked, tells_no_extreme, lacks_symbol, lacks_head, has_no_values)
+
+
+def is_of_other_words(each: Scored, asked: Asked) -> bool:
+    """Whether the words of a window are of something else than is asked for."""
+    return any(is_other(each, asked) for is_other in GUARDS)
