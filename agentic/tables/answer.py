@@ -17,6 +17,7 @@ from agentic.tables.loading import sheets_for, stems_of
 from agentic.tables.model import Column, Compared, Condition, Dated, Measured, Named, Request, Row, Sheet
 from agentic.tables.records import records_for
 from agentic.tables.request.around import with_text_around
+from agentic.tables.request.asked.plainly import plainly
 from agentic.tables.request.reading import read_request
 from agentic.tables.request.words import tokens_of, words_of
 from agentic.tables.telling.told import CITED, LISTED, ORDINALS
@@ -67,7 +68,7 @@ def _of_sheets(case: Case, sheets: Sequence[Sheet]) -> Outcome | None:
 
 def requests_of(case: Case, sheets: Sequence[Sheet]) -> list[Request | None]:
     """What the question asks of each sheet; each is read once, though several handlers ask."""
-    question, known = case.question, case.workings.requests
+    question, known = plainly(case.question), case.workings.requests
     keys = [(question, id(sheet)) for sheet in sheets]
     tokens = tokens_of(question, stems_of(words_of(question)))
     new = [(key, sheet) for key, sheet in zip(keys, sheets, strict=True) if key not in known]
@@ -253,7 +254,8 @@ class _Answer(Wholes):
             return ""  # rows that go by days or codes are nobody
         column = self.request.of[0]
         low = self.request.ask == "lowest"
-        end = ("earliest" if low else "latest") if column.tells_year else self.request.ask
+        is_year = column.tells_year and column != self.sheet.whole
+        end = ("earliest" if low else "latest") if is_year else self.request.ask
         held = [(value, row) for row in self.rows if (value := row.number(column.name)) is not None]
         if len(held) < 2:
             return ""
@@ -262,6 +264,8 @@ class _Answer(Wholes):
         place = self.request.place
         if len(values) < place:
             return ""
+        if self.request.top > 1:
+            return self._ends(column, held)
         top = values[place - 1]
         best = [row for value, row in held if value == top]
         if len(best) > LISTED:
@@ -285,8 +289,40 @@ class _Answer(Wholes):
         return (
             f"{names} {verb} the {ORDINALS[place]}{end} {column.name} of "
             f"{self._number(len(held), f'{are} of {self._name}')} {are} of “{self._name}”{self._where()}: "
-            f"{self._cell(best[0], column)}{after}."
+            f"{self._cell(best[0], column)}{self._beside(best[0])}{after}."
         )
+
+    def _ends(self, column: Column, held: Sequence[tuple[Decimal, Row]]) -> str:
+        """The first few in order, with those that are as far as the last of them."""
+        top, are = self.request.top, self.sheet.rows_are
+        if len(held) <= top:
+            return ""
+        last = held[top - 1][0]
+        best = [row for at, (value, row) in enumerate(held) if at < top or value == last]
+        if len(best) > LISTED:
+            return ""
+        self.headings = (self._row, column.name, *self.request.beside)
+        for row in best:
+            self._show(row, [column.name, *self.request.beside])
+        marks = [self.case.cite(row.place(column.name)) for row in best]
+        named = [
+            f"{row.label} {self._cell(row, column)}{self._beside(row)} {mark}"
+            for row, mark in zip(best, marks, strict=True)
+        ]
+        return (
+            f"{wording.capital(self.request.ask)} {column.name} of "
+            f"{self._number(len(held), f'{are} of {self._name}')} {are} of “{self._name}”{self._where()}: "
+            f"{'; '.join(named)}."
+        )
+
+    def _beside(self, row: Row) -> str:
+        """What else is asked of the row, in brackets behind its number."""
+        known = [name for name in self.request.beside if name in row.cells and row.cells[name] != row.label]
+        told = [f"{name} {self._cell(row, self._column(name))}" for name in known]
+        return f" ({', '.join(told)})" if told else ""
+
+    def _column(self, name: str) -> Column:
+        return next(column for column in self.sheet.columns if column.name == name)
 
     def _first(self) -> str:
         """The earliest of the rows that pass the bound, or the latest."""

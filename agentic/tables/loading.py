@@ -267,7 +267,7 @@ def _sheet(
     tables: Sequence[list[Stored]], titles: dict[tuple[int, int], str], stems: Stems, head: str
 ) -> Sheet | None:
     stored = [row for rows in tables for row in rows]
-    rows = _named([_row(each, titles) for each in stored])
+    rows = _numbered(_named([_row(each, titles) for each in stored]))
     counts = Counter(key for row in rows for key in row.cells)
     stems = stems | {LABEL: frozenset()}
     columns = tuple(column_of(name, rows, stems) for name in counts if is_heading(name))
@@ -275,7 +275,7 @@ def _sheet(
     if label is None:
         return None
     first = stored[0]
-    called = {first[2], first[3], *(row.part for row in rows)}
+    called = {first[2], first[3], *(row.part for row in rows), *(row.table for row in rows)}
     kept = tuple(row for row in rows if not _is_total(row, rows, label))
     return Sheet(
         document_id=first[1],
@@ -290,22 +290,43 @@ def _sheet(
     )
 
 
-def _named(rows: Sequence[Row]) -> Sequence[Row]:
-    """The rows, each called by its name where their labels are codes beside it: “Rhenium” for “Re”."""
-    if not all(CODE.fullmatch(row.label) for row in rows):
+def _numbered(rows: Sequence[Row]) -> Sequence[Row]:
+    """The rows; where none has a label each is called by the first cell of words, such as its day, that tells
+    it from all others, or by its number."""
+    if any(row.label for row in rows):
         return rows
-    heading = next(_beside(rows), "")
-    return [replace(row, label=str(row.cells[heading])) for row in rows] if heading else rows
+    for name in rows[0].cells:
+        texts = [row.cells.get(name) for row in rows]
+        if all(isinstance(text, str) for text in texts) and len({*texts}) == len(rows):
+            return [replace(row, label=str(row.cells[name])) for row in rows]
+    called = [f"row {number}" for number in range(1, len(rows) + 1)]
+    pairs = zip(rows, called, strict=True)
+    return [replace(row, label=name, cells={**row.cells, LABEL: name}) for row, name in pairs]
 
 
-def _beside(rows: Sequence[Row]) -> Iterator[str]:
-    """Columns of words that tell each row from all others: one headed “name”, then the nearest to a code."""
+def _named(rows: Sequence[Row]) -> Sequence[Row]:
+    """The rows, each called by its name where labels are codes beside it, “Rhenium” for “Re”, or repeat."""
+    repeat = 2 * len({row.label for row in rows}) <= len(rows)
+    if not repeat and not all(CODE.fullmatch(row.label) for row in rows):
+        return rows
+    heading = next(_beside(rows, repeat=repeat), "")
+    if not heading:
+        return rows
+    return [replace(row, label=str(row.cells[heading])) if heading in row.cells else row for row in rows]
+
+
+def _beside(rows: Sequence[Row], *, repeat: bool) -> Iterator[str]:
+    """Columns of words that tell each row from all others: one headed “name”, then the nearest to a code.
+
+    `repeat`: the labels do, and are no codes.
+    """
     first = rows[0]
     label = next((name for name, content in first.cells.items() if content == first.label), "")
     named = [name for name in first.cells if name.casefold() in NAMES]
     near = [name for name, content in first.cells.items() if isinstance(content, str) and name != label]
     near.sort(key=lambda name: first.span.quote.find(str(first.cells[name])))
-    for name in [*named, *(near if label.casefold().strip(".") in CODES else ())]:
+    rows = [row for row in rows if not ANY_TOTAL.match(row.label.strip())]
+    for name in [*named, *(near if not repeat and label.casefold().strip(".") in CODES else ())]:
         texts = [row.cells.get(name) for row in rows]
         if all(isinstance(text, str) and text for text in texts) and len({*texts}) == len(rows):
             yield name
@@ -357,7 +378,11 @@ def _is_total(row: Row, rows: Sequence[Row], label: Column | None) -> bool:
     if not ANY_TOTAL.match(row.label.strip()):
         return False
     named = {LABEL, label.name if label else LABEL}
-    own = {name for name, content in row.cells.items() if isinstance(content, str) and name not in named}
+    own = {
+        name
+        for name, content in row.cells.items()
+        if isinstance(content, str) and name not in named and content != row.label
+    }
     told = [other for other in rows if own and own <= other.cells.keys()]
     return TOTAL_ALONE.fullmatch(row.label) is not None or not own or 2 * len(told) < len(rows)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
@@ -18,12 +18,21 @@ from reading.values.fiscal import FiscalCalendar
 from reading.values.periods import find_periods
 from retrieval.properties.request import Bounds
 from retrieval.question.wording.rows import normed
+from retrieval.stems import stems
 
 ANY_CALENDAR = FiscalCalendar()
 SAYS_YEAR = re.compile(r"\b(?:year|built|founded|established|born|since)\b", re.IGNORECASE)
 HYPHEN = re.compile(r"(?<=[a-z])[-\u2010\u2011](?=[a-z])")  # “on-going” is “ongoing”
 YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+CODE_HEADING = re.compile(r"(?:\bno\.?|\bnr\.?|\bnumber|\bid|\bcode|n°|№)$", re.IGNORECASE)
+WHOLE_HEADING = re.compile(
+    r"(?:the\s+)?(?:(?:grand\s+|full\s+|whole\s+)?(?:total|year|sum)|all|overall|annual|gesamt|summe|jahr|année|año|totaal|"
+    r"totale|jaar)(?:\s+\(?(?:19|20)\d\d\)?)?",
+    re.IGNORECASE,
+)
+FILE_WORD = re.compile(r"[^\W_]+")
 MOST_WORDS = 10  # of a cell that a question may name
+EARLY_DAY = re.compile(r"1[5-8]\d\d-\d\d-\d\d")
 DAY_FIRST = re.compile(r"(?:1[3-9]|2\d|3[01])/\d")  # 13/1/2025; then 5/2/2025 is in February as well
 SHORTEST_DAY, LONGEST_DAY = 6, 24  # characters of a cell that holds a day
 MOSTLY = 0.6  # of a column's cells that are numbers or days; of two tables' columns that are the same
@@ -129,6 +138,34 @@ class Sheet:
         return frozenset(word for text in held for word in normed(text))
 
     @cached_property
+    def of_file(self) -> frozenset[str]:
+        """The stems of what its file is called."""
+        return frozenset(stems(" ".join(FILE_WORD.findall(self.filename))))
+
+    @cached_property
+    def codes(self) -> tuple[Column, ...]:
+        """Columns of numbers by which rows are known, such as “Member no.”: of them none is the most."""
+        return tuple(column for column in self.numbers if CODE_HEADING.search(column.name))
+
+    @cached_property
+    def whole(self) -> Column | None:
+        """The column that adds up the others, times or parts: “Total”, or “Year” beside quarters."""
+        told = [column for column in self.numbers if column not in self.codes]
+        found = [column for column in told if WHOLE_HEADING.fullmatch(column.name.strip())]
+        return found[0] if len(found) == 1 < len(told) - 1 and self._adds_up(found[0], told) else None
+
+    def _adds_up(self, whole: Column, told: Sequence[Column]) -> bool:
+        parts = [column.name for column in told if column != whole]
+        sums = [
+            (own, sum(held, Decimal(0)))
+            for row in self.rows
+            if (own := row.number(whole.name)) is not None and (held := _numbers(row, parts))
+        ]
+        return bool(sums) and sum(abs(own - total) <= abs(own) / 1000 for own, total in sums) >= MOSTLY * len(
+            sums
+        )
+
+    @cached_property
     def words_of_headings(self) -> frozenset[str]:
         """The stems of its columns' headings."""
         return frozenset[str]().union(*(column.words for column in self.columns))
@@ -191,12 +228,24 @@ class Sheet:
         return found
 
 
+def _numbers(row: Row, names: Sequence[str]) -> list[Decimal]:
+    return [number for name in names if (number := row.number(name)) is not None]
+
+
 def _days_of(cells: Collection[str], *, day_first: bool) -> dict[str, date]:
     held = (
         each for each in cells if SHORTEST_DAY <= len(each) <= LONGEST_DAY and any(map(str.isdigit, each))
     )
-    read = {cell: read_date(cell, day_first=day_first) for cell in held}
+    read = {cell: read_date(cell, day_first=day_first) or _early(cell) for cell in held}
     return {cell: day for cell, day in read.items() if day is not None}
+
+
+def _early(cell: str) -> date | None:
+    """A day of an earlier century, written as in “1855-04-01”: elsewhere such a number is no year."""
+    try:
+        return date.fromisoformat(cell) if EARLY_DAY.fullmatch(cell) else None
+    except ValueError:
+        return None
 
 
 def _names_of(content: str, *, is_part: bool) -> set[tuple[str, ...]]:
@@ -299,8 +348,9 @@ class Request:
     """What is asked of a sheet. `of`: the columns of the figures; `by`: what they are grouped by.
 
     `left`: words of the question that have no place in the sheet; `covered`: how many name columns or cells.
-    `place`: 2 for the second highest. `around`: how many words only the text round the table has. `fold`: how
-    the rows of a group are put together, of whose ends one is asked for.
+    `place`: 2 for the second highest; `top`: 3 for the three highest; `beside`: columns told of them as well.
+    `around`: how many words only the text round the table has. `fold`: how the rows of a group are put
+    together, of whose ends one is asked for.
     """
 
     sheet: Sheet
@@ -313,6 +363,8 @@ class Request:
     place: int = 1
     around: int = 0
     fold: str = ""
+    top: int = 1
+    beside: tuple[str, ...] = ()
 
     @property
     def rows(self) -> list[Row]:

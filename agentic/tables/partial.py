@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from agentic.facts.case import Case
 from agentic.outcome import Outcome
@@ -14,7 +15,8 @@ from agentic.tables.model import Column, Dated, Named, Request, Sheet
 from agentic.tables.request.around import asked_for
 from agentic.tables.request.named import names_cell
 from agentic.tables.request.words import ASKING, tokens_of, words_of
-from retrieval.question.wording.rows import NEGATED, Token
+from retrieval.question.wording.rows import COUNT, NEGATED, VERB, Token
+from retrieval.tables.rules.vocabulary.lexicon import verbs
 
 MOST_LEFT = 2
 MUCH = 3  # words that have a place for each that has none
@@ -39,7 +41,9 @@ def answer_in_part(case: Case) -> Outcome | None:
     tables = tables_for(case)
     read = [request for request in requests_of(case, tables) if request]
     near = [
-        request for request in read if is_near(request, case) and not _is_of_another(request, read, tables)
+        request
+        for request in read
+        if is_near(request, case) and not _is_of_another(request, read, tables, case)
     ]
     if not near:
         return None
@@ -54,15 +58,32 @@ def answer_in_part(case: Case) -> Outcome | None:
     return replace(draft, about=about, tentative=not _is_computed(best)), evidence
 
 
-def _is_of_another(request: Request, read: Sequence[Request], tables: Sequence[Sheet]) -> bool:
-    """Whether another table has a word that is left in a cell, or as a heading with as much of the rest."""
-    others = [
-        each.sheet for each in read if each.sheet is not request.sheet and each.covered >= request.covered
-    ]
-    headings = {stem for sheet in others for column in sheet.columns for stem in column.words}
+def _is_of_another(request: Request, read: Sequence[Request], tables: Sequence[Sheet], case: Case) -> bool:
+    """Whether a word that is left is a heading of another table that has as much of the rest, or stands in a
+    cell of one that has as many words of the question, or is of the same file."""
+    own = request.sheet
+    as_good = [each.sheet for each in read if each.covered >= request.covered and each.sheet is not own]
+    headings = {stem for sheet in as_good for stem in sheet.words_of_headings}
     words = stems_of(request.left)
-    return any(words[word] & headings for word in request.left) or any(
-        names_cell(sheet, word) for sheet in tables if sheet is not request.sheet for word in request.left
+    if any(words[word] & headings for word in request.left):
+        return True
+    tokens = tokens_of(case.question, stems_of(words_of(case.question)))
+    least = _known(own, tokens)
+    holding = [
+        sheet
+        for sheet in tables
+        if sheet is not own and any(names_cell(sheet, word) for word in request.left)
+    ]
+    return any(sheet.document_id == own.document_id or _known(sheet, tokens) >= least for sheet in holding)
+
+
+def _known(sheet: Sheet, tokens: Sequence[Token]) -> int:
+    """How many words of the question the sheet has, in its name, its headings or its cells."""
+    known = sheet.names | sheet.words_of_headings
+    return sum(
+        bool(token.stems & known) or token.norm in sheet.words_in_texts
+        for token in tokens
+        if token.text.casefold() not in ASKING
     )
 
 
@@ -85,12 +106,14 @@ def is_near(request: Request, case: Case) -> bool:
         return False
     if DENYING.search(case.question) or _is_asked_for(request.left, case.question):
         return False
+    if request.ask not in ("value", "list") and _tells_which(request.left, case.question):
+        return False
     named = [each for each in request.conditions if isinstance(each, Named) and each.column]
     if any(_calls_row(word, named, case.question) for word in request.left):
         return False
     if request.ask in ("count", "list", "distinct"):
         return bool(named) or any(not isinstance(each, Named) for each in request.conditions)
-    if request.ask == "value" and not named:
+    if request.ask == "value" and not named and not any(isinstance(c, Dated) for c in request.conditions):
         return False
     every = tokens_of(case.question, stems_of(words_of(case.question)))
     tokens = [token for token in every if token.text not in request.left]
@@ -100,6 +123,18 @@ def is_near(request: Request, case: Case) -> bool:
 def _is_asked_for(left: Sequence[str], question: str) -> bool:
     """Whether the thing itself is left: “what prize money did Elm win” where it tells wins, “how deep”."""
     return bool({*left} & {*asked_for(question), *HOW.findall(question)})
+
+
+def _tells_which(left: Sequence[str], question: str) -> bool:
+    """Whether a word says which of them are meant: what they did, at the question's end, as in “how many
+    nurses smoked?”, or of what kind they are: “how many vaccinated people”."""
+    words = ANY_WORD.findall(question)
+    count = COUNT.search(question)
+    stop = VERB.search(count["noun"]) if count else None
+    noun = ANY_WORD.findall(count["noun"][: stop.start()] if stop else count["noun"]) if count else []
+    head = list(takewhile(lambda word: word.casefold() not in ASKING, noun))
+    did = words[-1] if words and (words[-1].endswith("ed") or words[-1] in verbs()) else ""
+    return bool(count and did in left) or any(word in left for word in head[:-1])
 
 
 def _is_plain(word: str) -> bool:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from agentic.tables.loading import stems_of
 from agentic.tables.model import DOCUMENTS, Request, Sheet
 from agentic.tables.request.named import names_cell
-from agentic.tables.request.reading import without
 from documents.models import Page
 from retrieval.question.wording.rows import COUNT, WORD
 
@@ -29,6 +29,12 @@ CALLED = frozenset(
 )  # what a document is called, beside its name
 MOST_LEFT = 1  # words that only the text round a table has, wherever it stands
 MOST_BESIDE = 3  # such words in a line that speaks of what else is asked
+
+
+def without(request: Request, words: set[str]) -> Request:
+    """The same with these words of the question placed after all."""
+    left = tuple(word for word in request.left if word not in words)
+    return replace(request, left=left, around=request.around + len(request.left) - len(left))
 
 
 def with_text_around(requests: Iterable[Request], question: str) -> list[Request]:

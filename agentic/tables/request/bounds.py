@@ -20,6 +20,7 @@ from agentic.tables.request.asked.counted import (
     words_of_units,
 )
 from agentic.tables.request.headings import column_of_dimension, columns_of
+from agentic.tables.request.row_days import YEAR
 from agentic.tables.request.words import Words
 from reading.values.quantities import find_quantities
 from retrieval.question.wording.rows import (
@@ -43,6 +44,7 @@ FELL = re.compile(
 )
 APART = re.compile(r",|\b(?:and|but|as well as|while)\b", re.IGNORECASE)  # between two bounds
 GOING = re.compile(r"\b(?:go(?:es|ne)?|went|rises?|rose|climb\w*|falls?|fell|drop\w*)\s+$", re.IGNORECASE)
+PERCENT = re.compile(r"%|\bper\s?cent\b", re.IGNORECASE)
 FIRST_YEAR, LAST_YEAR = 1500, 2100  # of numbers that are years
 YEARS_FROM: dict[str, Relation] = {
     "before": "below", "prior to": "below", "after": "above", "since": "at least",
@@ -70,6 +72,7 @@ def bounded(asked: Words) -> tuple[list[Measured], tuple[Column, ...]]:
         or (YEAR_BOUND.search(asked.question) and not tell_years(asked, columns))
     ):
         return [], ()
+    counted = _in_hundredths(asked, columns, counted, text)
     asked.take(places)
     _take_units(asked, columns, start, end)
     any_of = len(columns) > 1 and relation != "is" and bool(EITHER.search(asked.question))
@@ -95,11 +98,22 @@ def _each_bounded(asked: Words, bounds: Sequence[Bound]) -> list[Measured]:
         words = columns[0].words
         taken += [place for place in places if asked.tokens[place].stems & words]
         taken += asked.free(each.start, each.end)
+        bound = _in_hundredths(asked, columns, bound, each.test.written)
         found.append(Measured((columns[0].name,), each.test.relation, bound, each.test.written))
     asked.take(taken)
     for each, measured in zip(bounds, found, strict=True):
         _take_units(asked, (asked.column(measured.columns[0]),), each.start, each.end)
     return found
+
+
+def _in_hundredths(asked: Words, columns: Sequence[Column], bound: Decimal, text: str) -> Decimal:
+    """A bound in per cent as columns have it that write no sign behind their numbers: 17 of “17 percent”."""
+    if not PERCENT.search(text):
+        return bound
+    names = [column.name for column in columns]
+    held = [n for row in asked.sheet.rows for name in names if (n := row.number(name)) is not None]
+    have_unit = any(row.units.get(name) == "%" for row in asked.sheet.rows for name in names)
+    return bound if have_unit or 2 * sum(abs(n) > 1 for n in held) < len(held) else bound * 100
 
 
 def _take_units(asked: Words, columns: Sequence[Column], start: int, end: int) -> None:
@@ -176,6 +190,8 @@ def _bound(asked: Words) -> tuple[Relation, Decimal, str, int, int] | None:
         if PER.search(asked.question[: quantity.start]) or not asked.free(quantity.start, quantity.end):
             continue  # “per 100 ml”; a number that has its place
         before, behind = asked.question[: quantity.start], asked.question[quantity.end :]
+        if asked.sheet.days and YEAR.fullmatch(quantity.text):
+            continue  # a year of rows that have days
         if (AT.search(before) or LAST.fullmatch(behind.strip())) and not years_in(quantity.text):
             return "is", quantity.value, quantity.text, quantity.start, quantity.end
     for at, token in enumerate(asked.tokens[1:], start=1):

@@ -8,6 +8,7 @@ from collections.abc import Sequence, Set
 from agentic.tables.columns import best_of, scores_of
 from agentic.tables.loading import years_in
 from agentic.tables.model import Column
+from agentic.tables.request.asked.counted import forms_of
 from agentic.tables.request.words import Words
 from retrieval.question.wording.rows import AMOUNT, COUNT, MOVING, normed
 from retrieval.stems import stems
@@ -15,6 +16,11 @@ from retrieval.tables.rules.vocabulary.lexicon import degrees, dimensions
 
 CUT_SHORT = re.compile(r"\b([^\W\d_]{3,})\.")  # “DEP.” of “departure”
 CUT = re.compile(r"[a-z]{4,6}|[A-Z][a-z]{3,5}")  # a heading that may be the beginning of a word: “dist”
+DOER = re.compile(r"\w(?:er|or)s?$|\bby$", re.IGNORECASE)  # of the heading of who does something
+LEAST_BEGUN = 4  # letters that a verb and the heading of who does it begin with
+MEASURES = frozenset(("rate", "percentage", "score", "index", "reading"))
+CONSONANTS = re.compile(r"[^\W\d_aeiou]{2,4}", re.IGNORECASE)  # a heading that leaves its vowels out: “wt”
+LONG = 5  # letters of the word that it stands for
 FEW = 3  # characters of a word that may be a cell's whole content
 
 
@@ -29,6 +35,8 @@ def columns_of(asked: Words, *, every: bool = False) -> tuple[Column, ...]:
     years = years_in(asked.question)
     is_count = COUNT.search(asked.question) and not AMOUNT.search(asked.question)
     numbers = [c for c in asked.sheet.numbers if not (is_count and AMOUNT.search(c.name))]
+    if asked.folds:
+        numbers = [c for c in numbers if c not in asked.sheet.codes]
     chosen = best_of(scores_of(numbers, said, years, moves=moves))
     if len(chosen) > 1 and not every:  # words that name the table tell its columns less apart
         chosen = best_of(scores_of(numbers, said - asked.sheet.names, years, moves=moves))
@@ -43,8 +51,20 @@ def columns_of(asked: Words, *, every: bool = False) -> tuple[Column, ...]:
         asked.take(short[word])
     if all("per" in normed(column.name.replace("_", " ")) for column in chosen):
         asked.take([at for at, token in enumerate(asked.tokens) if token.norm == "rate"])
+    _take_measures(asked)
     _take_degrees(asked, words)
     return chosen
+
+
+def _take_measures(asked: Words) -> None:
+    """“Rate” and the like behind the words of a heading, where no column has them: “poverty rate”."""
+    if asked.sheet.words_of_headings & stems(" ".join(MEASURES)):
+        return
+    for at, token in enumerate(asked.tokens):
+        before = asked.tokens[at - 1] if at else None
+        is_behind = before is not None and (asked.taken[at - 1] or bool(before.stems & asked.sheet.names))
+        if token.norm in MEASURES and is_behind:
+            asked.take([at], counts=False)
 
 
 def column_of_dimension(asked: Words) -> tuple[Column, ...]:
@@ -106,7 +126,39 @@ def _short_forms(asked: Words) -> dict[str, range]:
             longer = (at for at, token in enumerate(asked.tokens) if _goes_on(token.text, begun))
             if (at := next(longer, -1)) >= 0 and not asked.taken[at]:
                 found.update(dict.fromkeys(column.words, range(at, at + 1)))
+        if (at := place_of_consonants(asked, column)) >= 0:
+            found.update(dict.fromkeys(column.words, range(at, at + 1)))
     return found
+
+
+def place_of_consonants(asked: Words, column: Column) -> int:
+    """Where the one word stands that the column alone leaves the vowels out of: “hp” of “horsepower”.
+
+    -1 where there is none.
+    """
+    heading = column.name.casefold()
+    if not CONSONANTS.fullmatch(heading) or forms_of(heading) or column.words & _said(asked):
+        return -1
+    others = [c.name.casefold() for c in asked.sheet.columns if CONSONANTS.fullmatch(c.name)]
+    found = [
+        at
+        for at, token in enumerate(asked.tokens)
+        if not asked.taken[at]
+        and len(token.text) >= LONG
+        and not token.stems & (asked.sheet.words_of_headings | asked.sheet.names)
+        and [other for other in others if _leaves_vowels_out(other, token.text.casefold())] == [heading]
+    ]
+    return found[0] if len(found) == 1 else -1
+
+
+def _leaves_vowels_out(heading: str, word: str) -> bool:
+    """Whether the letters of the heading stand in the word in that order, from its first on."""
+    rest = iter(word)
+    return word[:1] == heading[:1] and all(letter in rest for letter in heading)
+
+
+def _said(asked: Words) -> frozenset[str]:
+    return frozenset(stem for token in asked.tokens for stem in token.stems)
 
 
 def take_years(asked: Words, years: frozenset[int], columns: Sequence[Column]) -> None:
@@ -118,6 +170,17 @@ def take_years(asked: Words, years: frozenset[int], columns: Sequence[Column]) -
         and (int(token.text) in held or int(token.text) % 100 in {y % 100 for y in held})
     ]
     asked.take(places, counts=False)
+
+
+def take_doers(asked: Words, columns: Sequence[str]) -> None:
+    """What is done by whom one of the columns names: “does Reyes teach” of the column “Teacher”."""
+    words = {word for name in columns if DOER.search(name) for word in name.casefold().split()}
+    for at in asked.free(0, len(asked.question)):
+        verb = asked.tokens[at].text.casefold()
+        begun = verb[: max(LEAST_BEGUN, len(verb) - 2)]
+        is_verb = verb.isalpha() and len(begun) >= LEAST_BEGUN
+        if is_verb and any(word.startswith(begun) for word in words):
+            asked.take([at])
 
 
 def _goes_on(word: str, begun: str) -> bool:

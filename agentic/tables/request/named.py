@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 
 from agentic.tables.model import DOCUMENTS, HYPHEN, MOST_WORDS, Named, Sheet
 from agentic.tables.request.words import ASKING, Words
@@ -19,6 +19,7 @@ OF_LABELS = 0.3  # of the labels, that a word names some by
 MOST_TOLD = 3  # labels that are told as what is asked for
 HEAD = re.compile(r"[,;:(/\d]")
 MOST_OF_HEAD = 2  # words of a label before what tells more of it
+OF_PLACES = ("n", "an", "ian")  # ends of words for what is of a place
 FEW = 3  # characters of a word that may be a cell's whole content
 
 
@@ -28,6 +29,8 @@ def named_cells(asked: Words) -> Iterator[Named]:
     values, at = asked.sheet.values, 0
     while at < len(asked.tokens):
         length, cells = _longest(asked, values, at)
+        if cells and (_only_names_file(asked, cells, at, length) or _is_heading(asked, cells, at, length)):
+            cells = {}
         if cells:
             places = range(at, at + length)
             text = asked.question[asked.tokens[at].start : asked.tokens[at + length - 1].end]
@@ -50,6 +53,24 @@ def named_cells(asked: Words) -> Iterator[Named]:
         found |= _in_labels(asked)
     for column, (known, texts) in found.items():
         yield Named(column, frozenset(known), ", ".join(dict.fromkeys(texts)))
+
+
+def _is_heading(asked: Words, cells: Mapping[str, Set[str]], at: int, length: int) -> bool:
+    """Whether what the sheet is called is a heading in it as well, which is meant: “base price”."""
+    said = {stem for token in asked.tokens[at : at + length] for stem in token.stems}
+    return set(cells) == {""} and any(said and said <= column.words for column in asked.sheet.numbers)
+
+
+def _only_names_file(asked: Words, cells: Mapping[str, Set[str]], at: int, length: int) -> bool:
+    """Whether a small word is what the file is called, as “deaths” of a list of deaths, and asks for no cell
+    that is called so: its heading does not stand beside it."""
+    token = asked.tokens[at]
+    if length > 1 or "" in cells or not token.text.islower() or not token.stems <= asked.sheet.of_file:
+        return False
+    beside = asked.tokens[max(0, at - 1) : at + 2]
+    return not any(
+        each.stems & asked.column(name).words for name in cells for each in beside if each != token
+    )
 
 
 def _in_labels(asked: Words) -> dict[str, tuple[set[str], list[str]]]:
@@ -162,10 +183,20 @@ def _longest(
         tokens = asked.tokens[at : at + length]
         if any(asked.taken[at : at + length]):
             continue
-        cells = values.get(tuple(token.norm for token in tokens))
+        words = tuple(token.norm for token in tokens)
+        cells = values.get(words) or next(
+            (held for last in _places(tokens[-1]) if (held := values.get((*words[:-1], last)))), None
+        )
         if cells and _is_name(asked, tokens):
             return length, cells
     return 1, {}
+
+
+def _places(token: Token) -> list[str]:
+    """What a word may be of that is said of people and things of a place: “African” of “Africa”."""
+    if not token.text.istitle():
+        return []
+    return [token.norm.removesuffix(end) for end in OF_PLACES if token.norm.endswith(end)]
 
 
 def _is_name(asked: Words, tokens: Sequence[Token]) -> bool:

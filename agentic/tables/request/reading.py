@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Literal
 
 from agentic.plans.bounds import find_bound
@@ -13,14 +12,23 @@ from agentic.tables.columns import best_of, scores_of, without_years
 from agentic.tables.loading import years_in
 from agentic.tables.model import DOCUMENTS, Ask, Column, Condition, Dated, Measured, Named, Request, Sheet
 from agentic.tables.request.asked.alike import in_words_of
-from agentic.tables.request.asked.groups import Fold, fold_of, group_of
+from agentic.tables.request.asked.beside import beside
+from agentic.tables.request.asked.groups import Fold, fold_of, group_of, grouping, labels_repeat
+from agentic.tables.request.asked.naming import take_name_of_file
 from agentic.tables.request.asked.pairs import apart_in_pair, beyond_pair
 from agentic.tables.request.asked.ranges import named_ranges
 from agentic.tables.request.asked.shares import share_of
 from agentic.tables.request.asked.telling_rows import told_by_day
+from agentic.tables.request.asked.tops import top_of
+from agentic.tables.request.asked.whole_table import names_table, of_table
 from agentic.tables.request.bounds import bounded, compared, tell_years
 from agentic.tables.request.day_headings import of_asked_days
-from agentic.tables.request.headings import column_of_dimension, columns_of, take_years
+from agentic.tables.request.headings import (
+    column_of_dimension,
+    columns_of,
+    take_doers,
+    take_years,
+)
 from agentic.tables.request.named import named_cells, named_parts
 from agentic.tables.request.row_days import YEAR, dated, of_years, take_whole_time
 from agentic.tables.request.words import ASKING, Words
@@ -33,7 +41,6 @@ from retrieval.question.wording.rows import (
     DIFFERENCE,
     DISTINCT,
     FALLING,
-    GROUP,
     HIGH,
     LOW,
     MEDIAN,
@@ -48,8 +55,10 @@ from retrieval.question.wording.rows import (
     normed,
 )
 from retrieval.tables.rules.vocabulary.lexicon import dimensions
+from retrieval.tables.rules.vocabulary.words import NUMBERS
 
 FIRST = re.compile(r"\bfirst\b", re.IGNORECASE)
+FIRST_FEW = re.compile(rf"\bfirst\s+(?:{'|'.join(NUMBERS)}|\d+)\b", re.IGNORECASE)
 LATEST = re.compile(r"\blast\b", re.IGNORECASE)
 TIMES = re.compile(r"(?:day|date|week|month|quarter|year)s?", re.IGNORECASE)
 RANKS = re.compile(r"\W*(?:which|who)\b", re.IGNORECASE)
@@ -71,7 +80,6 @@ QUANTITY = re.compile(
     r"(?:quantit(?:y|ies)|qty|pieces|pcs|menge|anzahl|stück(?:zahl)?|quantité|cantidad|quantità|aantal)\b",
     re.IGNORECASE,
 )
-DOER = re.compile(r"\w(?:er|or)s?$|\bby$", re.IGNORECASE)  # of the heading of who does something
 DAY_STEMS = frozenset({"day", "date"})  # what rows are that are called by days
 HOW_MUCH = re.compile(r"\bhow much\b", re.IGNORECASE)
 FLOW = re.compile(
@@ -80,9 +88,9 @@ FLOW = re.compile(
     re.IGNORECASE,
 )
 MOST_WORD = re.compile(f"{HIGH.pattern}|{LOW.pattern}|overall", re.IGNORECASE)
-LEAST_BEGUN = 4  # letters that a verb and the heading of who does it begin with
 SURE = 4  # words of a question that columns or cells have, by which a sheet is the one that is meant
-MOST_GROUPS = 10  # rows whose numbers are told one by one
+AND_BY = re.compile(r"\band by how (?:much|many)\b", re.IGNORECASE)
+PAIR = 2
 
 
 def read_request(question: str, sheet: Sheet, tokens: Sequence[Token]) -> Request | None:
@@ -92,10 +100,9 @@ def read_request(question: str, sheet: Sheet, tokens: Sequence[Token]) -> Reques
     return told_by_day(request, question) if request else None
 
 
-def without(request: Request, words: set[str]) -> Request:
-    """The same with these words of the question placed after all."""
-    left = tuple(word for word in request.left if word not in words)
-    return replace(request, left=left, around=request.around + len(request.left) - len(left))
+def _are_two(named: Sequence[Named]) -> bool:
+    """Whether two rows are named, of which one may have more."""
+    return any(len(each.values) == PAIR for each in named)
 
 
 class _Reading(Words):
@@ -104,8 +111,10 @@ class _Reading(Words):
     def request(self) -> Request | None:
         if ALIKE.search(self.question) or OF_NAME.search(self.question):
             return None  # which rows are alike, or by which number something goes: no column tells it
+        take_name_of_file(self)
+        told_beside = beside(self) if self._end() else ()
         months = dated(self) if self.sheet.months else []  # “January to June” are no two cells
-        by = self._grouping()
+        by = grouping(self)
         named = [*named_ranges(self), *named_cells(self), *named_parts(self)]
         times: list[Condition] = [*(months or dated(self) or of_years(self)), *compared(self)]
         if by and any(each.column == by for each in named):
@@ -116,7 +125,10 @@ class _Reading(Words):
         if named and not by and (apart := apart_in_pair(self)):
             return Request(self.sheet, "difference", apart, tuple(named), None, self.left(), self.covered)
         years = years_in(self.question)
-        if DIFFERENCE.search(self.question) and find_bound(self.question) is None:
+        apart_said = DIFFERENCE.search(self.question)
+        if apart_said and AND_BY.search(self.question) and self._end() and not _are_two(named):
+            self.take(self.free(*apart_said.span()), counts=False)  # the number of the highest
+        elif apart_said and find_bound(self.question) is None:
             return self._difference(named, years) if by is None else None
         if (kinds := self._distinct([*named, *times])) is not None:
             return kinds
@@ -131,7 +143,7 @@ class _Reading(Words):
             columns, ask = quantity, "sum" if self._is_of_many([*named, *times]) else "value"
         else:
             ask = self._ask(by, columns, [*named, *measured, *times])
-        if by == self.sheet.label.name and by is not None:
+        if by == self.sheet.label.name and by is not None and not labels_repeat(self):
             ask, by = "value", None  # each row is a group of its own
         if ask is None:
             return None
@@ -143,14 +155,27 @@ class _Reading(Words):
             return None
         take_years(self, years, (*of, *(self.column(name) for each in measured for name in each.columns)))
         conditions: list[Condition] = [*named, *measured, *times]
-        place = self._place() if ask in ("highest", "lowest") else 1
-        self._take_verbs(named)
+        is_end = ask in ("highest", "lowest")
+        place, top = (self._place(), top_of(self)) if is_end else (1, 1)
+        take_doers(self, [each.column for each in named])
         self._take_amounts(of)
         self.take_number_of_rows()
-        if not self.covered:
+        if not self.covered and not (ask == "sum" and len(of) == 1 and names_table(self)):
             return None
         left, fold_ = self.left(), fold or ""
-        return Request(self.sheet, ask, of, tuple(conditions), by, left, self.covered, place, fold=fold_)
+        return Request(
+            self.sheet,
+            ask,
+            of,
+            tuple(conditions),
+            by,
+            left,
+            self.covered,
+            place,
+            fold=fold_,
+            top=top,
+            beside=told_beside,
+        )
 
     def _end(self) -> Ask | None:
         """The end that is asked for, of whatever."""
@@ -182,7 +207,9 @@ class _Reading(Words):
         are_rows = said <= self.sheet.label.words | self.sheet.names and set(new) <= set(self._head())
         if columns and are_rows and not any(column.words <= said for column in columns):
             self.taken, self.covered, columns = before, covered, ()
-        return columns or column_of_dimension(self) or self._texts()
+        columns = columns or column_of_dimension(self) or self._texts()
+        is_flow = self._is_flow() or bool(HOW_MUCH.search(self.question))
+        return columns or of_table(self, self._head(), is_flow=is_flow)
 
     def _head(self) -> range:
         """The words that say what is counted or listed, before what is said of it."""
@@ -245,26 +272,10 @@ class _Reading(Words):
         of = [column for column in self.sheet.numbers if QUANTITY.match(column.name)]
         if count is None or not named or len(of) != 1:
             return ()
-        places = self.free(*count.span("noun"))
-        if any(self.tokens[at].stems & self.sheet.label.words for at in places):
+        if any(self.tokens[at].stems & self.sheet.label.words for at in self._head()):
             return ()  # “how many items” are rows
         self._names_rows(count["noun"], count.start("noun"))
         return (of[0],)
-
-    def _take_verbs(self, named: Sequence[Named]) -> None:
-        """What is done by whom a column names: “does Reyes teach” of the column “Teacher”."""
-        headings = [each.column.casefold() for each in named if DOER.search(each.column)]
-        words = {word for heading in headings for word in heading.split()}
-        free = [at for at in range(len(self.tokens)) if not self.taken[at]]
-        verbs = {at: self.tokens[at].text.casefold() for at in free}
-        begun = {at: verb[: max(LEAST_BEGUN, len(verb) - 2)] for at, verb in verbs.items() if verb.isalpha()}
-        self.take(
-            [
-                at
-                for at, start in begun.items()
-                if len(start) >= LEAST_BEGUN and any(word.startswith(start) for word in words)
-            ]
-        )
 
     def _take_amounts(self, of: Sequence[Column]) -> None:
         """“Price” beside what a column of prices is called: “selling price” of “Sale”."""
@@ -283,27 +294,6 @@ class _Reading(Words):
             return 1
         self.take([at for at, token in enumerate(self.tokens) if token.start == said.start()], counts=False)
         return PLACES[said["place"].lower()]
-
-    def _grouping(self) -> str | None:
-        """The column whose values the answer is told by; “” for the parts of the file; None for none."""
-        for match in GROUP.finditer(self.question):
-            places = self.free(*match.span("noun"))
-            for column in self.sheet.texts:
-                held = [at for at in places if self.tokens[at].stems & column.words]
-                is_label = column.name == self.sheet.label.name
-                if held and (not is_label or self._are_groups()):
-                    self.take(held)
-                    return column.name
-            parts = {row.part for row in self.sheet.rows}
-            if places and len(parts) > 1 and re.match(r"(?:in|for|of) each", match[0], re.IGNORECASE):
-                self.take(places[:1])
-                return ""
-        return None
-
-    def _are_groups(self) -> bool:
-        """Whether few rows with a label of their own are what numbers are told of."""
-        labels = [row.label for row in self.sheet.rows]
-        return len(labels) <= MOST_GROUPS and len(set(labels)) == len(labels) and bool(self.sheet.numbers)
 
     def _ask(self, by: str | None, columns: Sequence[Column], conditions: Sequence[Condition]) -> Ask | None:
         if turn := self._turn(conditions):
@@ -341,10 +331,13 @@ class _Reading(Words):
             return "sum" if by is not None or self._is_of_many(conditions) else "value"
         if count and any(not isinstance(each, Named) for each in conditions):
             return "count"  # of what the question calls the rows, which is left to be placed
+        if FIRST_FEW.search(self.question):
+            return None  # the first of rows are not those with the highest numbers
         self.ranks = self.ranks or self._rank_meant()
         is_end = self.ranks or HIGH.search(self.plain) or LOW.search(self.plain)
         is_of_times = any(isinstance(each, Dated) for each in conditions)
-        if columns and not is_end and is_of_times and (HOW_MUCH.search(self.question) or self._is_flow()):
+        is_folded = by is not None or is_of_times
+        if columns and not is_end and is_folded and (HOW_MUCH.search(self.question) or self._is_flow()):
             return "sum" if self._is_of_many(conditions) else "value"
         if not count and (self.ranks or HIGH.search(self.plain) or LOW.search(self.plain)):
             self._take_names_of_rows()
@@ -419,7 +412,7 @@ class _Reading(Words):
         ):
             places.pop()
         stems = [self.tokens[at].stems for at in places]
-        rows = self.sheet.label.words | self.of_labels | self.sheet.names
+        rows = self.sheet.label.words | self.of_labels | self.sheet.names | self.names_of_codes
         rows |= DAY_STEMS if self.sheet.days.keys() - self.sheet.months.keys() else frozenset()
         held = [at for at, own in zip(places, stems, strict=True) if own and own & rows]
         if not held or not (stems[-1] & rows):
@@ -446,7 +439,9 @@ class _Reading(Words):
 
     def _calls_rows(self, phrase: str) -> bool:
         """Whether the noun is the heading or a word of the rows' labels, and not only of the file's name."""
-        words = {stem for token in self.tokens if token.text in phrase for stem in token.stems}
+        stop = VERB.search(phrase)
+        head = phrase[: stop.start()] if stop else phrase
+        words = {stem for token in self.tokens if token.text in head for stem in token.stems}
         return bool(words & (self.sheet.label.words | self.of_labels))
 
     def _is_part(self, at: int) -> bool:
@@ -459,7 +454,7 @@ class _Reading(Words):
             stop = VERB.search(which["noun"])
             end = which.start("noun") + (stop.start() if stop else len(which["noun"]))
             words = {word for row in self.sheet.rows for word in normed(row.label)}
-            names = self.sheet.label.words | self.sheet.names
+            names = self.sheet.label.words | self.sheet.names | self.names_of_codes
             free = self.free(which.start("noun"), end)
             known = [at for at in free if self.tokens[at].norm in words or self.tokens[at].stems & names]
             if (

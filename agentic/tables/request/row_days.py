@@ -16,6 +16,8 @@ from retrieval.question.wording.rows import NEGATED, YEAR_BOUND
 
 YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 
+EARLY = re.compile(r"(?<=\bin )1[5-8]\d\d\b")  # years that are numbers of other things elsewhere
+
 
 def dated(asked: Words) -> list[Dated]:
     """One condition where one column of days is meant; none where the sheet has no days, or none then."""
@@ -49,7 +51,12 @@ def _times_of(question: str, latest: date) -> list[tuple[Bounds, int, int]]:
         low, high, start, end = months
         return [(Bounds(low, high, said=question[start:end]), start, end)]
     every = times_in(question, today=latest, latest=latest)
-    return [(time.bounds, time.start, time.end) for time in every]
+    found = [(time.bounds, time.start, time.end) for time in every]
+    return found or [
+        (Bounds(date(year, 1, 1), date(year, 12, 31), said=said[0]), *said.span())
+        for said in EARLY.finditer(question)
+        for year in (int(said[0]),)
+    ]
 
 
 def _are_whole(bounds: Bounds) -> bool:

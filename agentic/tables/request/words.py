@@ -10,13 +10,13 @@ from typing import Literal
 from agentic.tables.loading import Stems
 from agentic.tables.model import Column, Sheet
 from retrieval.properties.question import FILLERS
-from retrieval.question.wording.rows import WORD, Token
-from retrieval.tables.rules.vocabulary.lexicon import codes_of
+from retrieval.question.wording.rows import AVERAGE, COUNT, HIGH, LOW, MEDIAN, SUM, WORD, Token
+from retrieval.tables.rules.vocabulary.lexicon import codes_of, verbs
 from retrieval.tables.rules.vocabulary.words import NUMBERS
 
 ASKING = FILLERS | frozenset(
     """
-    above according also altogether amount another appear appears at average below best between
+    above according also altogether among amongst amount another appear appears at average below best between
     biggest both can cast collection column columns combined came come comes compared contained could
     counted covered data dataset either entire entries entry fall falls fewest figure figures file
     found get got greatest held here highest hold if included into keep kept largest least less
@@ -29,6 +29,7 @@ ASKING = FILLERS | frozenset(
 )
 HYPHENS = ("-", "\u2010", "\u2011")
 LONGEST_PLACE = 3  # words of a country or state
+BEGUN = 6  # letters that a verb has with the noun of what is done
 OFTEN = 0.3  # of the rows whose labels hold a word that then names them
 
 
@@ -72,6 +73,16 @@ class Words:
                     found += range(at, min(at + length, len(self.tokens)))
         return found
 
+    @cached_property
+    def folds(self) -> bool:
+        """Whether numbers are put together or put in order, which codes of rows never are."""
+        return any(said.search(self.question) for said in (HIGH, LOW, SUM, AVERAGE, MEDIAN, COUNT))
+
+    @property
+    def names_of_codes(self) -> frozenset[str]:
+        """What rows are called by whose code a column has: members, of “Member no.”."""
+        return frozenset[str]().union(*(column.words for column in self.sheet.codes))
+
     def left(self) -> tuple[str, ...]:
         """The words that have no place yet and need one."""
         words = (token.text for token, taken in zip(self.tokens, self.taken, strict=True) if not taken)
@@ -86,7 +97,11 @@ class Words:
         known = self.sheet.names | self.of_labels
         if len(word) == 1 and word.isalpha() and self.question[token.end : token.end + 1] in HYPHENS:
             return False  # “e-vans” are vans
-        return word.casefold() not in ASKING and not (token.stems and token.stems <= known)
+        if word.casefold() in ASKING or (token.stems and token.stems <= known):
+            return False
+        begun = word[:BEGUN].casefold()  # “delivered” of “deliveries”
+        may_be_done = (word.endswith("ed") or word in verbs()) and len(word) > BEGUN
+        return not (may_be_done and any(stem.startswith(begun) for stem in known))
 
     def take(self, places: Sequence[int], *, counts: bool = True) -> None:
         """Give the words at `places` their place; `counts`: whether they tell something of the sheet."""

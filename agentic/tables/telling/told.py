@@ -11,6 +11,7 @@ from agentic.evidence import Figure, Span
 from agentic.facts.case import Case
 from agentic.tables.cell_numbers import decimals_of, said_as, said_with_unit, unit_of
 from agentic.tables.model import Column, Request, Row
+from reading.values.units import MONEY_UNITS
 
 LISTED = 30  # rows that an answer names
 CITED = 10  # rows that a number made of many is cited by
@@ -53,8 +54,8 @@ class Told:
         groups: dict[str, list[Row]] = defaultdict(list)
         for row in self.rows:
             content = row.cells.get(self.request.by) if self.request.by else row.part
-            if isinstance(content, str) and content:
-                groups[content].append(row)
+            if content not in (None, ""):
+                groups[str(content)].append(row)
         return groups
 
     def _total(self, rows: Sequence[Row], column: Column) -> str:
@@ -73,6 +74,8 @@ class Told:
         if self._fold == "median":
             total = median(numbers)
             formula, decimals = f"median of {formula}", decimals + 1
+        if unit in MONEY_UNITS and decimals == 1:
+            decimals = 2  # 2,167.10
         total = total.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
         text = said_as(total, unit, trimmed=self._fold != "sum")
         label = f"{self._fold} of {column.name}{self._where()}"

@@ -69,6 +69,8 @@ class Wholes(Told):
         place = self.request.place
         if len(told) < max(2, place) or len(told) < len(groups):
             return ""
+        if self.request.top > 1:
+            return self._ends_of_groups(told, column)
         best, near = told[place - 1], [each for each in told if each[0].value == told[place - 1][0].value]
         if len(near) > 1:
             return ""
@@ -85,6 +87,22 @@ class Wholes(Told):
             f"{wording.capital(f'{ORDINALS[place]}{self.request.ask}')} {what} by {self.request.by} of "
             f"“{self._name}”{self._where()}: {best[1]}: {best[0].text} {marks}{next_}."
         )
+
+    def _ends_of_groups(
+        self, told: Sequence[tuple[Figure, str, Sequence[Row]]], column: Column | None
+    ) -> str:
+        """The groups with most or least, as many as are asked for."""
+        top = self.request.top
+        if len(told) <= top or told[top - 1][0].value == told[top][0].value:
+            return ""
+        what = f"{self.request.fold} of {column.name}" if column else f"number of {self.sheet.rows_are}"
+        self.headings = (str(self.request.by), what)
+        spans = {name: rows[0].place(column.name if column else "") for _, name, rows in told}
+        self.shown = [((name, figure.text), spans[name]) for figure, name, _ in told]
+        self.figures += [figure for figure, _, _ in told[:top]]
+        named = [f"{name} {figure.text} {self.case.cite(spans[name])}" for figure, name, _ in told[:top]]
+        head = f"{wording.capital(self.request.ask)} {what} by {self.request.by} of “{self._name}”"
+        return f"{head}{self._where()}: {'; '.join(named)}."
 
     def _folded(self, rows: Sequence[Row], column: Column | None) -> Figure | None:
         """What the rows of a group come to; None where they give no number, or numbers in several units."""

@@ -17,11 +17,13 @@ from retrieval.passages.values import values_in
 from retrieval.question.grouping import find_grouping
 from retrieval.question.kinds import NOUN
 from retrieval.question.wording.manner import manner_of
+from retrieval.question.wording.rows import MOVING
 
 YES_OR_NO = re.compile(
     r"^\W*(?:is|are|was|were|does|do|did|has|have|had|can|could|will|would)\b", re.IGNORECASE
 )
 SAYS_SO = re.compile(r"^\W*(?:yes|no)\b", re.IGNORECASE)
+ENDS = ("highest", "lowest")
 MOVED = re.compile(
     r"\b(?:rose|rise[ns]?|fell|fall[ens]*|increas\w+|decreas\w+|grew|grow\w*|declin\w+|drop\w*|chang\w+|improv\w+|"
     r"worsen\w*|shr[aiu]nk\w*|unchanged|same|higher|lower|up|down|gain\w*)\b",
@@ -91,7 +93,9 @@ def lacks_of_kind(asked: Asked, told: Told) -> Iterator[Lack]:
     moves = _asks_for_change(asked, bare)
     if moves and not (len(told.ends) >= SEVERAL or (MOVED.search(told.text) and told.numbers)):
         yield Lack(f"You asked for a change (“{moves[0]}”); the answer gives one figure.", moves[0])
-    sized = MOVED.search(told.text) or APART.search(told.text)
+    # What the row tells that changed most; where nothing changes “by how much” is the distance to the next.
+    is_end = told.plan.get("ask") in ENDS and bool(MOVING.search(bare))
+    sized = is_end or MOVED.search(told.text) or APART.search(told.text)
     if (size := BY_HOW_MUCH.search(bare)) and told.numbers and not sized:
         yield Lack("You asked by how much it changed; the answer does not say.", size[0])
     if (when := WHEN.search(bare)) and not _gives_time(told.text):

@@ -29,6 +29,7 @@ _PLACES: tuple[Callable[[Piece], float], ...] = tuple(map(attrgetter, ("x0", "x1
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _AMOUNT = re.compile(rf"[{SIGNS}]\s?\d|\d\s?(?:%|p\b|x\b)")
 _CODE = re.compile(r"(?=.*\d)[^\W\d_]{1,3}[-/.]?\d[\w/.-]*")
+_WHOLE = re.compile(r"\d+\.?")
 _PAIR = re.compile(r":\s*\S|_{3}|\.{5}")
 _NUMERIC = re.compile(rf"[\d\s.,%(){SIGNS}+−–—-]+")
 _ENDS = re.compile(r"\d+(?:[.,]\d+)?\s?[–-]\s?\d+(?:[.,]\d+)?")  # of a range
@@ -51,18 +52,26 @@ class Grid:
     def label_column(self) -> int:
         """The first column that holds words: the labels. Where they repeat, codes before them tell more.
 
-        -1 where all are amounts, as in boxes of headings with a figure each.
+        -1 where all are amounts, as in boxes of headings with a figure each, and where numbers that repeat or
+        have decimals stand first and no column has words: they are called nothing.
         """
         columns = range(len(self.headings) or 1)
         if self.headings and all(_is_amount(row.get(0)) for row in self.rows):
             return -1
-        named = next((at for at in columns if any(_has_words(row.get(at)) for row in self.rows)), 0)
+        named = next((at for at in columns if any(_has_words(row.get(at)) for row in self.rows)), None)
+        if named is None:
+            return 0 if not self.headings or self._counts(0) else -1
         if len(self._texts(named)) < len(self.rows):
             return next((at for at in range(named) if self._holds_codes(at)), named)
         return named
 
     def _texts(self, column: int) -> set[str]:
         return {cell.text for row in self.rows if (cell := row.get(column))}
+
+    def _counts(self, column: int) -> bool:
+        """Whether each row has a whole number of its own there, such as its year."""
+        texts = self._texts(column)
+        return len(texts) == len(self.rows) and all(map(_WHOLE.fullmatch, texts))
 
     def _holds_codes(self, column: int) -> bool:
         """Whether each row has a code of its own there, such as S-014."""

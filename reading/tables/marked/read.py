@@ -39,6 +39,7 @@ _UNIT_HEADING = re.compile(r"units?|unit of measure(?:ment)?", re.IGNORECASE)
 _CURRENCY_HEADING = re.compile(
     r"\bcurrency\b|\bwährung\b|\bdevise\b|\bmonnaie\b|\bmoneda\b|\bvaluta\b|通貨|货币", re.IGNORECASE
 )
+_CENTS = re.compile(r"\bcents?\b", re.IGNORECASE)
 _CONDITION = re.compile(
     r"[<>≤≥＜＞]"
 )  # in a heading: its sign counts what the column is under, not its cells
@@ -127,7 +128,8 @@ def _columns(
         cells = [row[at] for row in grid.rows if at in row] or [heading]
         own = read_caption(heading.text)
         unit = (
-            own.money
+            CURRENCIES.get(heading.text.strip("() "), "")
+            or ("" if _CENTS.search(heading.text) else own.money)  # of which currency cents are is not said
             or currency_of([cell.text for cell in cells])
             or (money if _MONEY_HEADING.search(heading.text) else "")
             or (told if kind_of_column(heading.text) in (None, Kind.MONEY) and _holds_numbers(cells) else "")
@@ -219,7 +221,8 @@ def _kind(found: Quantity, label: str, column: Column) -> Kind | None:
     """What a number without a sign counts where its words say more than that it is an amount."""
     if found.unit or found.scale != ONE:
         return None
-    of_row = kind_of_row(label)
+    # What a column of a currency counts its heading says, not the label: “Investigation (hours)”.
+    of_row = None if column.header.strip("() ") in CURRENCIES else kind_of_row(label)
     of_column = None if _CONDITION.search(column.header) else kind_of_column(column.header)
     if of_row is Kind.PER_SHARE or (of_row is None and of_column is Kind.PER_SHARE):
         return None if not column.unit else Kind.PER_SHARE

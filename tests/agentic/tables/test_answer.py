@@ -452,3 +452,9 @@ def test_what_is_of_a_row_or_asked_of_it_must_be_told_by_a_column(workspace, use
         "Which oil did Elm have in shillings?",
     ):
         assert told_of(question) is None, question
+
+
+def test_days_are_nobody(keep, ask):
+    keep({"sales.csv": "Day,Loaves\n1 May,40\n2 May,55\n3 May,31\n"})
+    assert "2 May" in ask("Which day had the most loaves?").text
+    assert ask("Who had the most loaves?") is None

@@ -9,8 +9,9 @@ from agentic.tables.loading import stems_of
 from agentic.tables.model import Sheet
 from agentic.tables.request.words import ASKING
 from retrieval.question.wording.rows import Token, norm
-from retrieval.tables.rules.vocabulary.lexicon import called
+from retrieval.tables.rules.vocabulary.lexicon import called, sex_as
 
+MOST_KINDS = 4  # of what a column of the sex has
 BOUNDING = frozenset(("minimum", "maximum"))  # which ask for an end, and may be what a heading is called
 
 
@@ -25,10 +26,24 @@ def _meant(sheet: Sheet, token: Token) -> Token:
     if word in ASKING - BOUNDING or token.stems & known or token.norm in sheet.words_in_texts:
         return token
     held = {each for words in called(word) for each in words if _is_held(sheet, each)}
+    held = held or _sex(sheet, word)
     if len({norm(each) for each in held}) != 1:
         return token
     meant = min(held)
     return replace(token, stems=token.stems | (stems_of([meant])[meant] or {meant}), meant=meant)
+
+
+def _sex(sheet: Sheet, word: str) -> set[str]:
+    """How the one column of the rows' sex has what people are called so: “Female” for “women”."""
+    words = sex_as(word)
+    for name in (column.name for column in sheet.texts if words):
+        kinds = {str(row.cells[name]) for row in sheet.rows if name in row.cells}
+        if (
+            1 < len(kinds) <= MOST_KINDS
+            and len(own := {kind for kind in kinds if kind.casefold() in words}) == 1
+        ):
+            return own
+    return set()
 
 
 def _is_held(sheet: Sheet, word: str) -> bool:

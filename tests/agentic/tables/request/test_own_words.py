@@ -18,7 +18,7 @@ How many items have dropped under the level where we should reorder? → 2 of 4 
 Which of the items we get from Brandt are under their minimum? → 2 of 4 | Rope | Hook brass
 How many tarps do we have? → Qty, Tarp: 30
 How many nets do we have? → none
-Which shelf has the highest total cost? → Highest sum of Cost (EUR) by Shelf | Loft: 40.4 EUR
+Which shelf has the highest total cost? → Highest sum of Cost (EUR) by Shelf | Loft: 40.40 EUR
 """
 BOATS = """,Heron,Marlin,Teal
 Price (EUR),38900,44250,31700

@@ -7,9 +7,14 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.core.files.base import ContentFile
 
+from agentic.inquiry import Models
+from agentic.runs import create_run, execute
 from documents.ingest import ingest_document
+from documents.ingestion.chunks.chunk_changes import change_chunking
+from documents.ingestion.chunks.chunk_settings import ChunkSettings
 from documents.ingestion.chunks.rebuilding import change_embedder, embedded_otherwise, rebuild_index
-from documents.models import Chunk
+from documents.ingestion.chunks.rechunking import rechunk_document
+from documents.models import Chunk, SummaryVector
 from documents.providers import embedder_named, embedder_of
 from llm.embedding import multilingual
 from llm.providers.none import NoModel
@@ -44,6 +49,7 @@ def read(workspace, hash_embedder):
         document.file.save("mill.txt", ContentFile(TEXT.encode()), save=False)
         document.save()
         ingest_document(document.pk, chat=NoModel(), embedder=hash_embedder)
+        return document
 
     return reading
 
@@ -59,6 +65,7 @@ def test_its_documents_are_read_and_found_by_it(workspace, user, read, hash_embe
     change_embedder(user=user, workspace=workspace, name=NAME)
     read()
     assert models() == {NAME}
+    assert SummaryVector.objects.get().embedding_model == NAME
     assert embedder_of(workspace, hash_embedder).name == NAME
     found = retrieve("Who grinds?", workspace=workspace, embedder=hash_embedder, method="semantic")
     assert "tide mill" in found.hits[0].text
@@ -82,6 +89,29 @@ def test_passages_are_embedded_anew_where_it_changes(
     rebuild_index(workspace, hash_embedder)
     assert models() == {NAME}
     assert embedded_otherwise(hash_embedder.name) == []
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("installed")
+def test_passages_cut_anew_are_embedded_by_it(workspace, user, read, hash_embedder):
+    change_embedder(user=user, workspace=workspace, name=NAME)
+    document = read()
+    change_chunking(
+        user=user, workspace=workspace, chunking=ChunkSettings(unit="words", size=32, overlap=0, minimum=5)
+    )
+    assert rechunk_document(document.pk, embedder=hash_embedder)
+    assert models() == {NAME}
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("installed")
+def test_questions_are_embedded_by_it(workspace, user, read, hash_embedder):
+    change_embedder(user=user, workspace=workspace, name=NAME)
+    read()
+    run = create_run(user=user, workspace=workspace, question="Who grinds oats on Fridays?", mode="search")
+    execute(run.pk, models=Models(NoModel(), hash_embedder, None))
+    run.refresh_from_db()
+    assert (run.status, run.error) == ("done", "")  # vectors of two embedders are not compared
 
 
 @pytest.mark.django_db

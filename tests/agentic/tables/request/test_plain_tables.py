@@ -1,0 +1,90 @@
+"""Tables as they are published: codes, short headings, totals beside quarters, numbers alone, early days."""
+
+import pytest
+
+from tests.agentic.tables.test_answer import misses
+
+pytestmark = pytest.mark.django_db
+
+BIKES = """kg,hp,cyl,kmh
+182.5,48,2,165
+190,48,2,160
+154.5,24,1,131
+161,24,1,128
+231,95,4,212
+240.5,102,4,220
+"""
+OF_BIKES = """
+What is the mean kmh of the bikes for each number of cylinders? → 2: 162.5 | 1: 129.5 | 4: 216
+How many bikes have more than 40 horsepower? → 4 of 6 | row 1
+Which two rows have the highest kmh? → row 6 220 | row 5 212
+"""
+WOOL = """Area,Member no.,Name,Q1,Q2,Q3,Q4,Year
+Garth,12,Alder J.,10,20,30,40,100
+Garth,15,Birch T.,20,20,20,20,80
+Holm,31,Cole A.,60,50,40,30,180
+Holm,33,Dunn B.,5,10,10,5,30
+"""
+OF_WOOL = """
+Which member delivered the most wool? → Cole A. | highest Year | 180
+How much wool did each area deliver? → Garth: 180 | Holm: 210
+How many members are in Garth? → 2 of 4
+Which two members delivered the most wool? → Cole A. 180 | Alder J. 100
+"""
+ORDERS = """Order,Customer,Pieces,Status,Amount (£)
+O-1,Elm,5,open,10.50
+O-2,Elm,7,paid,20.60
+O-3,Yew,9,open,5.25
+O-4,Yew,2,open,4.25
+"""
+OF_ORDERS = """
+What is the order total of each customer? → Elm: 31.10 GBP | Yew: 9.50 GBP
+How many orders have the status open? → 3 of 4
+How do the orders break down by status? → open: 3 | paid: 1
+"""
+DEATHS = """first_name,age,gender,type,day
+Ann,60,Female,Burn,1987-02-01
+Bea,40,Female,Death,1987-02-01
+Cal,30,Male,Burn,1987-03-01
+Dov,50,Male,Gas,1987-04-01
+"""
+OF_DEATHS = """
+What was the average age of the women among the mine deaths? → 50
+How many of the deaths recorded for the mine in 1987 were burns? → 2 of 4
+"""
+HOMES = """country,region,poverty,income
+Amar,sub_saharan_africa,17.5,100
+Bora,sub_saharan_africa,12.5,300
+Cuzo,europe_north,30.5,900
+"""
+OF_HOMES = """
+In how many countries (Bora included) is the poverty rate above 15 percent? → 2 of 3
+What is the mean income of the sub-Saharan African countries? → 200
+Which has the higher income in the poverty and income table, Amar or Cuzo, and by how much? → 800 apart
+What is the highest income, and for which country and region? → Cuzo | 900 | europe_north
+"""
+SIEGE = """day,wounds,fever,army_change
+1854-12-01,3,20,120
+1855-01-01,4,30,-200
+1855-02-01,5,45,-90
+"""
+OF_SIEGE = """
+What was the total fever over the twelve months of 1855? → 75
+In which month did the army fall the most, and by how much? → 1855-01-01 | -200
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "rows", "questions"),
+    [
+        ("bikes.csv", BIKES, OF_BIKES),
+        ("wool-deliveries.csv", WOOL, OF_WOOL),
+        ("shop-orders.csv", ORDERS, OF_ORDERS),
+        ("mine-deaths.csv", DEATHS, OF_DEATHS),
+        ("poverty-and-income.csv", HOMES, OF_HOMES),
+        ("siege-fever.csv", SIEGE, OF_SIEGE),
+    ],
+)
+def test_published_tables_are_asked_plainly(keep, ask, name, rows, questions):
+    keep({name: rows})
+    assert misses(ask, questions) == []
