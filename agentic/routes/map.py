@@ -39,7 +39,7 @@ from agentic.verification.sentences.statements import own_mark, periods_in
 from documents.models import Document
 from llm.types import ChatModel, Embedder
 from retrieval.passages.expected import expected_of, head_of
-from retrieval.passages.guards.words_asked import is_no_extreme, is_without_values
+from retrieval.passages.guards.words_asked import OF_DOCUMENTS, is_no_extreme, is_without_values
 from retrieval.passages.labels import is_of_labels
 from retrieval.passages.near.meaning import nearest
 from retrieval.passages.subject import names_in
@@ -317,7 +317,7 @@ def _quoted(
         # A heading names what the sentences under it tell: it answers only where none of them does.
         order = [i for i in order if not pool[i].is_heading] or order
         step.rows, step.output = len(pool), {"nearest": round(float(near.max(initial=0.0)), 3)}
-    if not order:
+    if not order or OF_DOCUMENTS.match(analysis.question):
         return _not_found(evidence, about)
     picked: dict[str, Hit] = {}
     for i in order:
@@ -351,6 +351,8 @@ def _fits(analysis: QueryAnalysis, counted: Counted | None, about: Whose, senten
     """Whether the sentence can answer: of the question's time and subject, with a number if it counts."""
     if not _is_told_of(analysis, about, sentence, hit):
         return False
+    if counted is not None and expected_of(analysis.transformed_query).kind == "count":
+        return counted.is_told_in(sentence)
     if counted is not None:
         return counted.is_told_in(sentence) or (
             bool(ANY_NUMBER.search(sentence)) and _says_more(sentence, analysis.transformed_query)

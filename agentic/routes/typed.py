@@ -26,9 +26,10 @@ from retrieval.annotations.qualifiers import LANGUAGES
 from retrieval.passages.expected import OPEN, Expected, asking_words, expected_of, kind_words
 from retrieval.passages.focus import focus_of
 from retrieval.passages.forms.columns import tables_of
+from retrieval.passages.forms.covenants import owner_over
 from retrieval.passages.forms.listed import gives_list, with_row, with_whole_list
-from retrieval.passages.guards.values_asked import is_other_value
-from retrieval.passages.guards.words_asked import is_of_other_words
+from retrieval.passages.guards.values_asked import is_of_other_sentence, is_other_size, is_other_value
+from retrieval.passages.guards.words_asked import is_no_extreme, is_of_other_words
 from retrieval.passages.identity.others import is_of_another
 from retrieval.passages.labels import is_line_of_labels
 from retrieval.passages.near.meaning import compared, single
@@ -96,6 +97,8 @@ OF_ASKING = (
 MOST_SO_FAR, LONGEST_SO_FAR = 2, 300  # pages whose words are shown while a model reads on; characters of each
 MOST_DOCUMENTS = 6  # told of, where a question names none
 CALLED = "contract agreement lease document paper law policy"
+NAMED = frozenset({"person", "organization", "place"})
+OTHERS_OF, MOST_OTHERS = frozenset({"amount", "number"}), 3  # values of a window that are tried in turn
 NO_ANSWER = "These documents do not answer the question."
 
 
@@ -192,6 +195,7 @@ def find_in_passages(
     scored = compared(weighed, question, embedder)
     fitted = [each for each in scored if fits(each.window.text, each.passage.hit)]
     answering = chosen_of(offer, fitted) if offer else [each for each in fitted if answers(each, asked)]
+    answering = answering or [other for each in fitted for other in with_other_values(each, asked)]
     answering = answering or [
         each for each in told_without_name(fitted, asked) if _is_of_whom(analysis, each.passage)
     ]
@@ -348,12 +352,28 @@ def answers(each: Scored, asked: Asked) -> bool:
         return False
     if is_other_value(each, asked):
         return False
+    if expected.kind in NAMED and is_no_extreme(each.window.whole, asked.question):
+        return False
     if expected.is_value:
         is_short = len(each.window.text) <= LONGEST_VALUE
         is_told = each.value is not None and is_short and compares(each, asked)
         is_told = is_told and is_picked(each, asked)
         return is_told and counts(each, asked) and measures(each, asked)
     return tells(each, asked) and not is_of_other_words(each, asked)
+
+
+def with_other_values(each: Scored, asked: Asked) -> list[Scored]:
+    """The window with the first of its other numbers that answers, where the nearest to the words does not.
+
+    That may stand in another sentence, or be of another size than is asked for.
+    """
+    is_foreign = language_of(each.window.text) != asked.expected.language
+    if asked.expected.kind not in OTHERS_OF or len(each.others) > MOST_OTHERS or is_foreign:
+        return []
+    if not (is_of_other_sentence(each, asked) or is_other_size(each, asked)):
+        return []
+    others = (replace(each, value=value) for value in each.others)
+    return [other for other in others if answers(other, asked)][:1]
 
 
 def told(found: Found, evidence: Evidence) -> Outcome:
@@ -367,7 +387,9 @@ def told(found: Found, evidence: Evidence) -> Outcome:
         [unit.text for unit in best.window.units], found.question, found.expected
     )
     if found.expected.kind == "person":
-        value = value or doer_of(best.window, found.question)
+        value = (
+            value or doer_of(best.window, found.question) or owner_over(best.passage.text, best.window.text)
+        )
     text = f"{value}: {quote}" if value else f"The documents say:\n\n{quote}"
     about = f"{best.passage.called} {_named_at_head(found.question, best.passage)} {best.window.around}"
     quoted = replace(evidence, spans=(span,), figures=tuple(figures_in(span)))

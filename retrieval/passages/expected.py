@@ -28,14 +28,15 @@ OF_FIRMS = re.compile(
     re.IGNORECASE,
 )
 SAYS = re.compile(
-    r"\b(?:do|does|did)\b[^?]*\b(?P<verb>set|give|report|state|specify|show|mention|list|contain|provide|estimate|name)\b",
+    r"\b(?:do|does|did)\b[^?]*\b(?P<verb>set|give|report|state|specify|show|mention|list|contain|provide|estimate|name)\b"
+    r"|\b(?:is|are|was|were) (?P<asked>needed|required|necessary|demanded|prescribed|stated|given)\b",
     re.IGNORECASE,
 )
 WHICH = re.compile(r"^\W*(?:which|what)\s", re.IGNORECASE)
 EMBEDDED = re.compile(r"(?:by\s|for\s|within\s)?(?:how|who\w*|where|why)\b", re.IGNORECASE)
 HEADED = re.compile(
     r"^\W*(?:what|which)\s(?:[\w’'-]+\s){0,3}?(?P<head>[a-z]{4,})\s"
-    r"(?:(?:of|for|in|on|at|to|from|with|by)\s[^?]*?)?(?:do|does|did|can|may|must|will|should)\s",
+    r"(?:(?:of|for|in|on|at|to|from|with|by)\s[^?]*?)?(?:(?:do|does|did|can|may|must|will|should)\s|(?:is|are|was|were)\s(?:needed|required|necessary)\b)",
     re.IGNORECASE,
 )
 _WORDS = tomllib.loads(Path(__file__).with_name("question_words.toml").read_text(encoding="utf-8"))
@@ -100,7 +101,9 @@ def kind_words(question: str, language: str) -> str:
     expected = expected_of(question)
     match = KIND_WORD.search(question) if language == "en" and expected.kind in OF_KIND_WORDS else None
     says = SAYS.search(question) if language == "en" else None
-    return " ".join([match["word"] if match else "", says["verb"] if says else "", expected.number])
+    return " ".join(
+        [match["word"] if match else "", says["verb"] or says["asked"] if says else "", expected.number]
+    )
 
 
 def head_of(question: str) -> str:

@@ -29,14 +29,19 @@ CAPITAL = re.compile(r"(?<=\w\s)[A-ZÀ-ÖØ-Þ][\w’'-]{2,}")  # of a name with
 
 def is_line_of_labels(unit: Unit) -> bool:
     """Whether it is no sentence: it neither stops like one nor has the words that bind one."""
+    return unit.kind == "row" or is_label(unit) or is_of_labels(unit.text)
+
+
+def is_label(unit: Unit) -> bool:
+    """Whether it is a label and its value, “Deposit: £50”."""
     label = LABEL.match(unit.text)
-    is_form = unit.kind == "row" or (label is not None and not _is_sentence(label["value"]))
-    return is_form or is_of_labels(unit.text)
+    return label is not None and not _is_sentence(label["value"])
 
 
 def _is_sentence(text: str) -> bool:
     """Whether what stands behind a colon is a whole sentence: “For Wales: Members must agree …”."""
-    return len(text.split()) >= LEAST_OF_SENTENCE and BINDING.search(text) is not None
+    count = len(text.split())
+    return count >= 2 * LEAST_OF_SENTENCE or (count >= LEAST_OF_SENTENCE and BINDING.search(text) is not None)
 
 
 def is_of_labels(text: str) -> bool:

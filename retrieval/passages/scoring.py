@@ -23,6 +23,7 @@ from retrieval.passages.identity.document_names import (
 )
 from retrieval.passages.labels import (
     in_its_line,
+    is_label,
     is_named_behind,
     is_run_of_labels,
     label_of,
@@ -43,7 +44,7 @@ from retrieval.passages.values import (
     with_low_end,
     with_other_end,
 )
-from retrieval.passages.windows import LABEL, Window
+from retrieval.passages.windows import Window
 from retrieval.search.results import Hit
 
 IN_HEADING = 0.85  # what a word is worth that stands over a window, or for which another of its meaning does
@@ -60,7 +61,6 @@ OF_LINES = frozenset({"amount", "percent", "number", "date"})  # whose label say
 PRICED = re.compile(r"^[^\d.:!?]{2,60}\s-?\d[\d.,]*[.,]\d\d$")  # a line of a receipt: “CHANGE 1.54”
 # What it is worth that the label of a value has all of what is asked, and that there are several.
 LABELLED, SEVERAL = 0.3, 0.03
-# “Who seconded the motion?”: the verb, whose subject or “by” tells who it was.
 DOING = re.compile(
     r"^\W*who(?:\s+(?:has|have|had))?\s+(?!(?:is|was|are|were|will|has|had|does|did|can|may|must|shall|should|would|could|might)\b)(?P<verb>[a-z]{4,})\b",
     re.I,
@@ -104,8 +104,8 @@ class Passage:
 class Scored:
     """`words`: share of what the question's words are worth that stands there; `meaning`: a cosine.
 
-    `value`: of the kind that is expected, the one nearest to the words; `near`: 0–1. `lacking`: of what is
-    asked, beside what names the document.
+    `value`: of the kind that is expected, the one nearest to the words; `near`: 0–1; `others`: those further
+    off, the nearest first. `lacking`: of what is asked, beside what names the document.
     """
 
     passage: Passage
@@ -118,6 +118,7 @@ class Scored:
     near: float = 0.0
     extra: float = field(default=0.0)
     lacking: frozenset[str] = frozenset()
+    others: tuple[Value, ...] = ()
 
     @property
     def score(self) -> float:
@@ -196,12 +197,17 @@ def weigh_windows(
     named = {pk: own | abroad[pk] for pk, own in named.items()}
     one_unit = [stems for stems, (_, window) in zip(own, cut, strict=True) if len(window.units) == 1]
     weighed = Asked(question, expected, worths(asked, filler, one_unit), tuple(marks), alike)
+    verb = verb_of(question) if expected.kind == "person" else None
+    doing = frozenset(stem for stem in asked if verb and verb.match(stem))
+    own = [
+        stems | doing if doing and verb and verb.search(text) else stems
+        for stems, text in zip(own, texts, strict=True)
+    ]
     scored = [
         _by_words(passage, window, stems, heading, named[passage.hit.document_id], weighed)
         for (passage, window), stems, heading in zip(cut, own, over, strict=True)
     ]
     ordinary = {word for text in texts for word in SMALL.findall(text)}
-    verb = verb_of(question) if expected.kind == "person" else None
     is_told = verb is not None and any(verb.search(text) for text in texts)
     for each in scored:
         each.extra = bonus(each.window, weighed)
@@ -279,8 +285,8 @@ def _with_value(
         value: _nearness(value, text, _own_places(value, text, places, ends) if is_run else places, asked)
         for value in values
     }
-    nearest = max(values, key=lambda value: near[value])
-    each.near = near[nearest][0]
+    nearest, *others = sorted(values, key=lambda value: near[value], reverse=True)
+    each.near, each.others = near[nearest][0], tuple(others)
     is_one = len(values) == 1 or asked.expected.kind != "amount" or not asked.expected.noun.endswith("s")
     each.extra += LABELLED * labels[nearest] + (0.0 if is_one else SEVERAL)
     if asked.expected.kind in RANGED:
@@ -306,7 +312,7 @@ def _values_of(
     """The values of the kind that is asked for, without those that only the question or a list gives."""
     text = each.window.text
     labelled = any(
-        LABEL.match(unit.text) or unit.kind == "row" or PRICED.match(unit.text) for unit in each.window.units
+        unit.kind == "row" or is_label(unit) or PRICED.match(unit.text) for unit in each.window.units
     )
     values = values_for(
         asked.question, asked.expected.kind, text, is_named=bool(asked.expected.noun), labelled=labelled
@@ -364,11 +370,12 @@ def _asked_in(label: str, each: Scored, asked: Asked) -> set[str]:
 
 
 def verb_of(question: str) -> re.Pattern[str] | None:
-    """The verb of “Who seconded the motion?” in its forms."""
+    """The verb of “Who seconded the motion?” in its forms, whose subject or “by” tells who it was."""
     asked = DOING.match(question)
     if asked is None:
         return None
-    begun = re.escape(asked["verb"][: max(4, len(asked["verb"]) - 2)].lower())
+    verb = asked["verb"].lower().removesuffix("s")
+    begun = re.escape(verb[: max(4, len(verb) - 2)])
     return re.compile(rf"\b{begun}\w*", re.IGNORECASE)
 
 
@@ -396,7 +403,8 @@ def _named_by_office(values: Sequence[Value], text: str, place: re.Match[str]) -
     for value in values:
         if value.start == place.start() and " " in (name := value.text[len(place[0]) :].strip()):
             return Value(name, value.end - len(name), value.end)
-        if 0 < value.start - place.end() <= 2 and text[place.end()] == ":":
+        between = text[place.end() : value.start]
+        if between.startswith(":") and not re.search(r"[.;!?]\s", between):
             return value
     return None
 

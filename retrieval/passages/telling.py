@@ -14,6 +14,7 @@ from retrieval.alike.marks import marks_in
 from retrieval.alike.things import things_in
 from retrieval.passages.expected import OPEN, head_of
 from retrieval.passages.forms.columns import header_over
+from retrieval.passages.forms.covenants import WITHOUT_SUBJECT, owner_over
 from retrieval.passages.forms.listed import LISTING, lists
 from retrieval.passages.labels import is_line_of_labels
 from retrieval.passages.scoring import DOING, Asked, Scored, verb_of
@@ -214,6 +215,7 @@ def told_without_name(scored: Sequence[Scored], asked: Asked) -> list[Scored]:
         and tells(each, is_open)
         and (doer_of(each.window, asked.question) or not _begins_with_verb(each.window, asked.question))
         and (each.window.units[0].kind == "item" or not is_line_of_labels(each.window.units[0]))
+        and (not WITHOUT_SUBJECT.match(each.window.text) or owner_over(each.passage.text, each.window.text))
     ]
     return [replace(each, value=None) for each in sorted(told, key=lambda each: -each.words)]
 

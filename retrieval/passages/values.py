@@ -74,7 +74,8 @@ PART_OF_YEAR = lazily(
 TIME = lazily(r",?\s(?:at\s)?\d{1,2}:\d\d(?::\d\d)?(?:\s?[AP]M)?", re.IGNORECASE)
 CLOCK = lazily(
     r"(?<![\d:.,/])(?:[01]?\d|2[0-3])(?:[:.h][0-5]\d|h)?\s?(?:[ap]\.?\s?m\b\.?|uhr\b|heures?\b|ore\b|uur\b|horas?\b)"
-    r"|(?<![\d:.,/+-])(?:[01]?\d|2[0-3])(?::|\s?h\s?)[0-5]\d(?![\d:])|\b(?:noon|midnight)\b",
+    r"|(?<![\d:.,/+-])(?:[01]?\d|2[0-3])(?::|\s?h\s?)[0-5]\d(?![\d:])|\b(?:noon|midnight)\b"
+    r"|(?:(?<=\bat\s)|(?<=\bby\s)|(?<=\bfrom\s)|(?<=\buntil\s)|(?<=\bto\s)|(?<=\band\s))(?:[01]?\d|2[0-3])\.[0-5]\d(?!\d|\.\d)",
     re.IGNORECASE,
 )
 # A number with its unit, of what is measured: “40mA”, “21 x 51 mm”, “19.8 g”.

@@ -23,6 +23,7 @@ _MARK = r"\d{1,3}[a-zA-Z]?|[a-zA-Z]\d{0,2}|[ivx]{2,4}|[IVX]{2,4}"  # no word, su
 BULLET = re.compile(rf"^\s*(?:[•◦▪‣·●○*–—-]|\(?(?:{_MARK})[.)])\s+")
 LABEL = re.compile(r"^\s*(?:[-*•]\s+)?(?P<label>[^\W\d_][^:|]{0,70}?)\s*:(?:\*\*|__)?\s+(?P<value>\S.*)$")
 LEAST_OF_CLAUSE = 5  # words before a colon in a sentence: labels are shorter
+OPEN_LINE = re.compile(r"\s(?:than|of|the|to|and|or|for|in|on|at|with|by|an?)\s*$")
 MOST_TITLE_WORDS = 7  # of a heading within a block
 TITLE_LINE = 0.7  # of the block's longest line: a heading is shorter
 STOPS = re.compile(r"[.!?][\"'”’)\]]*\s*$")
@@ -30,6 +31,7 @@ WORD = re.compile(r"[^\W\d_]+")
 LEAST_NAMING = 3  # words of a heading that a question may name
 LEAST_ITEMS, MOST_ITEMS = 2, 30  # of a list
 LONGEST_ITEM = 160  # characters of what an item is called
+APART = re.compile(r"\S {3,}\S")  # cells that blanks hold apart
 INNER_ITEM = re.compile(r"(?=[①-⑳•◦▪‣●])")  # within a line: where one too long to quote is cut
 ENDS = re.compile(r"[.!?;,][\"'”’)\]]*$")
 
@@ -236,6 +238,8 @@ def _kind(line: str, longest: int, *, is_first: bool, is_last: bool, after_prose
     if CELLS_AT_END.search(line) or "\t" in line or line.count("|") > 2:
         return "row"
     label = LABEL.match(line)
+    if APART.search(line) and not label and not BULLET.match(line):
+        return "row"
     wraps = BULLET.match(line) is not None and not is_last and len(line) >= SHORT_LINE * longest
     if label and not after_prose:
         return "item" if wraps else "label"
@@ -259,7 +263,8 @@ def _wraps(line: str, behind: str, longest: int) -> bool:
     label = LABEL.match(line)
     is_open = len(line) >= SHORT_LINE * longest and not STOPS.search(line)
     begun = label["label"].split() if label else []
-    return is_open and len(begun) >= LEAST_OF_CLAUSE and behind.lstrip()[:1].islower()
+    is_clause = len(begun) >= LEAST_OF_CLAUSE and behind.lstrip()[:1].islower()
+    return is_open and (is_clause or OPEN_LINE.search(line) is not None)
 
 
 def _is_title(before: str, line: str, behind: str, longest: int) -> bool:

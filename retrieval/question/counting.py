@@ -45,11 +45,12 @@ NUMBER = (
     rf"(?:\d{{1,3}}(?:,\d{{3}})+|\d+(?:\.\d+)?|{IN_WORDS})"
     r"(?:\s+(?:hundred|thousand|million|billion|dozen))?(?![\w%,/])(?!\.\d)(?!\s*(?:%|per\s?cent))"
 )
+BEFORE, BEHIND = 60, 20  # characters round a number and its noun in which it is said of which they are
 ANY_NUMBER = re.compile(NUMBER, re.IGNORECASE)
 # “102,000 full-time and part-time”: what may stand between the number and what is counted.
 BETWEEN = (
     r"(?:(?:\s+|,\s+)(?!(?:years?|months?|days?|weeks?|hours?|times|dollars|shares|in|with|for|to|by|since|"
-    r"percent|the|that|which|who|than)\b)[^\W\d_][\w’'-]*){0,6}?\s+(?:of\s+(?:our|its|their|the)\s+)?"
+    r"percent|the|that|which|who|than|half|thirds?|quarters?|fifths?|sixths?|eighths?|tenths?)\b)[^\W\d_][\w’'-]*){0,6}?\s+(?:of\s+(?:our|its|their|the)\s+)?"
 )
 LINKS = (
     r"(?:[:|]|\s|,|\b(?:was|were|is|are|of|total(?:l?ed|s)?|count|numbers?|reached|at|to|about|approximately|around|"
@@ -70,11 +71,15 @@ class Counted:
 
     def is_told_in(self, sentence: str) -> bool:
         """Whether a number stands right beside one of the nouns, and what else is asked in the sentence."""
-        lowered = sentence.lower()
-        if not all(word in lowered for word in self.further):
-            return False
         patterns = [self._strong, *([self._weak] if self.weak and EMPLOYING.search(sentence) else [])]
-        return any(pattern.search(sentence) for pattern in patterns)
+        return any(
+            all(
+                word in sentence[max(0, match.start() - BEFORE) : match.end() + BEHIND].lower()
+                for word in self.further
+            )
+            for pattern in patterns
+            for match in pattern.finditer(sentence)
+        )
 
     @cached_property
     def _strong(self) -> re.Pattern[str]:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from reading.text.languages import FUNCTION_WORDS, language_of
 from retrieval.alike.marks import marks_in
 from retrieval.passages.expected import OPEN
+from retrieval.passages.forms.lengths import HOW_LONG_IS
 from retrieval.passages.guards.asked_words import any_of, pairs_of, patterns_by_pattern
 from retrieval.passages.labels import is_line_of_labels
 from retrieval.passages.scoring import DOING, Asked, Scored
@@ -21,6 +22,9 @@ OF_EACH = any_of("each", behind=r"\s(?P<noun>\w+)")
 APIECE = any_of("apiece", behind=r"(?P<nouns>(?:\s\w+){1,3})")
 OPPOSED = pairs_of("opposed")
 SIZES = patterns_by_pattern("sizes")
+LONG_NAMED = re.compile(
+    r"(?i:\bhow long (?:is|are|was|were) )(?:the )?(?P<name>[A-Z][\w’'-]*(?: [A-Z\d][\w’'-]*)*)"
+)
 BEFORE = 4  # words before a value that name it
 NUMBERS = frozenset({"amount", "number", "count", "percent"})
 OF_ROWS = NUMBERS - {"percent"}
@@ -87,7 +91,8 @@ def is_other_size(each: Scored, asked: Asked) -> bool:
 def is_of_other_sentence(each: Scored, asked: Asked) -> bool:
     """Whether another sentence of the window has more of what is asked than that of an amount or number."""
     own = _own(each)
-    if own is None or each.window.columns or asked.expected.kind not in ("amount", "number"):
+    is_number = asked.expected.kind in ("amount", "number") or HOW_LONG_IS.search(asked.question)
+    if own is None or each.window.columns or not is_number:
         return False
     told = {unit: said_in(unit.text, each, asked) for unit in each.window.units}
     every = frozenset[str]().union(*told.values())
@@ -121,6 +126,25 @@ def is_done_by_none(each: Scored, asked: Asked) -> bool:
     did = WHICH_DID.search(asked.question) if asked.expected.kind == "organization" else None
     did = DOING.match(asked.question) if asked.expected.kind == "person" else did
     return did is not None and any(did["verb"].casefold().startswith(stem[:STEM]) for stem in each.missing)
+
+
+def is_at_what_is_measured(each: Scored, asked: Asked) -> bool:
+    """Whether it is asked how long something is that has a name, and the value is of what is done there."""
+    asks, own = LONG_NAMED.search(asked.question), _own(each)
+    if asks is None or own is None:
+        return False
+    return (
+        re.search(rf"\b(?:at|in|on|near|from|to)\s(?:the\s)?{re.escape(asks['name'])}", own.text) is not None
+    )
+
+
+def is_of_other_office(each: Scored, asked: Asked) -> bool:
+    """Whether who is it is asked for by an office that another sentence names, and not the name’s own."""
+    own, office = _own(each), asked.expected.noun.casefold().split()[-1:]
+    if asked.expected.kind != "person" or own is None or not office or is_line_of_labels(own):
+        return False
+    units = [unit.text for unit in each.window.units if office[0][:STEM] in unit.text.casefold()]
+    return bool(units) and own.text not in units
 
 
 def is_of_other_row(each: Scored, asked: Asked) -> bool:
@@ -183,6 +207,8 @@ GUARDS = (
     is_other_size,
     is_of_other_sentence,
     is_done_by_none,
+    is_at_what_is_measured,
+    is_of_other_office,
     is_of_other_row,
 )
 

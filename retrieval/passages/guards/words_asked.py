@@ -6,9 +6,9 @@ import re
 
 from reading.text.languages import language_of
 from retrieval.passages.expected import OPEN, head_of
-from retrieval.passages.guards.values_asked import LEAST_LETTERS, said_in, words_asked
+from retrieval.passages.guards.values_asked import FEW_WORDS, LEAST_LETTERS, said_in, words_asked
 from retrieval.passages.scoring import Asked, Scored
-from retrieval.passages.subject import STEM
+from retrieval.passages.subject import STEM, names_in
 from retrieval.passages.telling import tells_reason
 from retrieval.passages.windows import Unit
 
@@ -22,13 +22,13 @@ EXTREME = re.compile(
 SIDES = tuple(
     re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
     for words in (
-        "most|highest|largest|greatest|biggest|maximum|max|top|peak(?:ed)?|record",
-        "least|fewest|lowest|smallest|minimum|min",
+        "most|highest|largest|greatest|biggest|maximum|top|peak(?:ed)?|record",
+        "least|fewest|lowest|smallest|minimum",
     )
 )
 ASKS_VALUES = re.compile(
     r"\bwh(?:at|ich) (?:were|are|was|is) (?:the|their|its) (?:\w+ )?(?:values?|figures?|numbers?)\b"
-    r"|\w\s.*\bhow (?:much|many)\b",
+    r"|\w\s.*\bhow (?:much|many)\b|\bdo(?:es)?\b.*\bestimate\b",
     re.IGNORECASE,
 )
 NO_EXTREME = re.compile(
@@ -36,6 +36,8 @@ NO_EXTREME = re.compile(
 )
 # “Q” of “the number Q”: a capital by itself goes for something that nothing else is called.
 SYMBOL = re.compile(r"(?<=[a-z] )[B-HJ-Z](?![\w.’'-])")
+DOCUMENTS = re.compile(r"\b(?:documents?|files?)\b", re.IGNORECASE)
+OF_DOCUMENTS = re.compile(r"^\W*(?:which|what)\s(?:documents?|files?)\b", re.IGNORECASE)
 LEAST_SAID = 0.4  # of what the words of a question are worth, besides those its document goes by
 GOES_ON = re.compile(
     r"^\W*(?:(?:\w+\s){0,3}(?:this|that|it|these|those|them)\b|(?:and\s|but\s)?(?:which|they|he|she|there)\b"
@@ -66,8 +68,11 @@ def has_little_asked(each: Scored, asked: Asked) -> bool:
     """Whether most of what is asked is not there, besides names and marks that chose the document."""
     if asked.expected.kind not in IN_SENTENCES or each.window.members or _is_foreign(each, asked):
         return False
-    words = words_asked(each, asked)
+    named = {word[:STEM].casefold() for name in names_in(asked.question) for word in name.split()}
+    words = [stem for stem in words_asked(each, asked) if stem[:STEM] not in named]
     lacking = [stem for stem in words if stem in each.missing]
+    if asked.expected.kind == OPEN and lacking and len(words) <= FEW_WORDS:
+        return True
     return _worth(lacking, asked) > (1 - LEAST_SAID) * _worth(words, asked)
 
 
@@ -122,7 +127,21 @@ def has_no_values(each: Scored, asked: Asked) -> bool:
     return asked.expected.kind == OPEN and is_without_values(each.window.whole, asked.question)
 
 
-GUARDS = (is_other_reason, has_little_asked, tells_no_extreme, lacks_symbol, lacks_head, has_no_values)
+def names_no_document(each: Scored, asked: Asked) -> bool:
+    """Whether documents are asked for, and the words speak of none."""
+    is_asked = asked.expected.kind in (OPEN, "list") and OF_DOCUMENTS.match(asked.question)
+    return bool(is_asked) and DOCUMENTS.search(each.window.whole) is None
+
+
+GUARDS = (
+    names_no_document,
+    is_other_reason,
+    has_little_asked,
+    tells_no_extreme,
+    lacks_symbol,
+    lacks_head,
+    has_no_values,
+)
 
 
 def is_of_other_words(each: Scored, asked: Asked) -> bool:

@@ -61,6 +61,7 @@ from retrieval.passages.expected import expected_of
         ("Which courts decide when no agreement is found?", "place"),
         ("What does the driver get when the quay is closed?", "open"),
         ("Which contracts say how long notice is?", "open"),
+        ("How much notice must the tenant give?", "duration"),
         ("Which goods does the seller deliver?", "list"),
         ("Which three mills make up the estate?", "list"),
         ("What quorum do the rules of the clubs set?", "open"),

@@ -39,6 +39,7 @@ YEARS = (2019, 2018, 2017)
         ("count", "In 2015, 14 members of section 3 were present on 3 May 2015.", ["14"]),
         ("count", "It adds to about 9 out of 10 jobs and 14 flats.", ["14"]),
         ("clock", "The meeting closed at 9:36 p.m., as on 5 May.", ["9:36 p.m."]),
+        ("clock", "The fair closes at 21.50.", ["21.50"]),
         ("clock", "La séance est levée à 18h30; ratio 1:20:3", ["18h30"]),
         ("clock", "Le rendez-vous est à 13 h 20.", ["13 h 20"]),
         ("number", "The pump draws 40mA and is 21 x 51 mm wide.", ["40mA", "21 x 51 mm"]),

@@ -6,6 +6,7 @@ import pytest
 
 from retrieval.passages.forms.abbreviations import asked_in, expansions_in
 from retrieval.passages.forms.columns import cell_of, header_over, tables_of
+from retrieval.passages.forms.covenants import owner_over
 from retrieval.passages.forms.lengths import lengths_for
 from retrieval.passages.windows import units_of
 
@@ -63,3 +64,12 @@ def test_the_line_of_columns_over_a_row_is_the_nearest_that_only_names():
 def test_how_long_a_thing_is_is_told_in_feet(question, lengths):
     text = "The kiln is about twelve feet long and 3 m deep."
     assert [text[start:end] for start, end in lengths_for(question, text)] == lengths
+
+
+@pytest.mark.parametrize(
+    ("item", "owner"),
+    [("5.2 To keep the roof in repair.", "Landlord"), ("6.1 The rent is due.", ""), ("To sing.", "")],
+)
+def test_an_item_without_a_subject_is_the_duty_of_whom_its_heading_names(item, owner):
+    page = "5. Landlord's covenants\n5.2 To keep the roof in repair.\n6.1 The rent is due."
+    assert owner_over(page, item) == owner

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from retrieval.passages.expected import Expected
+from retrieval.passages.expected import Expected, expected_of
 from retrieval.passages.guards.values_asked import is_other_value
 from retrieval.passages.scoring import Passage, weigh_windows
 from retrieval.passages.values import Value
@@ -24,6 +24,10 @@ ASKED = [
     ("How old may the boats be?", "number", "The boats carry 412 guests.", "412", True),
     ("How old may the boats be?", "number", "The boats may be 8 years old.", "8", False),
     ("How heavy is the anchor?", "number", "The anchor is 30 m long.", "30", True),
+    ("How long is the Old Quay?", "duration", "Boats lie at the Old Quay for 72 hours.", "72 hours", True),
+    ("How long is the fair?", "duration", "The fair lasts for 72 hours.", "72 hours", False),
+    ("Who is the warden of the pier?", "person", "The warden is old. Ada Wren is here.", "Ada Wren", True),
+    ("Who is the warden of the pier?", "person", "The warden is Ada Wren. It is cold.", "Ada Wren", False),
     ("How much weight did the goat lose?", "number", "The goat had a gain of 6 kg in May.", "6 kg", True),
     ("How much weight did the goat gain?", "number", "The goat had a gain of 6 kg in May.", "6 kg", False),
     (
@@ -46,7 +50,8 @@ def test_what_is_of_another_sort_than_is_asked_for(question, kind, text, value, 
     )  # fmt: skip
     passage = Passage(hit, 1, text, "Quay", 0, "Quay")
     cut = [(passage, window) for window in windows_of(units_of(text))]
-    found, asked = weigh_windows(question, Expected(kind, "en"), frozenset(), cut, bonus=lambda *_: 0.0)
+    expected = Expected(kind, "en", expected_of(question).noun)
+    found, asked = weigh_windows(question, expected, frozenset(), cut, bonus=lambda *_: 0.0)
     whole = max(found, key=lambda each: len(each.window.text))
     at = whole.window.text.index(value)
     assert is_other_value(replace(whole, value=Value(value, at, at + len(value))), asked) is is_other
