@@ -10,6 +10,10 @@ from pathlib import Path
 
 LANGUAGES = ("en", "de", "fr", "es", "it", "nl")  # in the order of each line
 SHORTEST_BEGINNING = 3
+EVERYDAY, ABROAD = (
+    "§e",
+    "§f",
+)  # how the marks begin of words that mean one thing, and of such between languages
 KEPT_WORDS = 20_000  # whose marks are remembered
 WORD = re.compile(r"\w+")
 NOTHING = re.compile(r"(?!)")
@@ -18,15 +22,13 @@ NOTHING = re.compile(r"(?!)")
 @cache
 def _lines() -> dict[str, tuple[tuple[str, ...], ...]]:
     """By mark the words of each language."""
-    folder = Path(__file__).parent
-    texts = [(folder / name).read_text(encoding="utf-8") for name in ("everyday.toml", "frequent.toml")]
-    every = [line for text in texts for line in tomllib.loads(text)["alike"]]
-    return {
-        f"§e{number}": tuple(
-            tuple(word.strip().lower() for word in words.split(",")) for words in line.split("|")
-        )
-        for number, line in enumerate(every)
-    }
+    found = {}
+    for mark, name in ((EVERYDAY, "everyday.toml"), (ABROAD, "frequent.toml")):
+        raw = tomllib.loads(Path(__file__).with_name(name).read_text(encoding="utf-8"))
+        for number, line in enumerate(raw["alike"]):
+            every = (words.split(",") for words in line.split("|"))
+            found[f"{mark}{number}"] = tuple(tuple(word.strip().lower() for word in words) for words in every)
+    return found
 
 
 @cache
@@ -43,6 +45,11 @@ def _words(language: str) -> tuple[dict[str, frozenset[str]], tuple[tuple[str, s
             else:
                 phrases.append((word.removesuffix("*"), mark))
     return {word: frozenset(marks) for word, marks in found.items()}, tuple(phrases)
+
+
+def words_known(language: str) -> Iterator[str]:
+    """The words of a language, and the beginnings that end in “*”."""
+    yield from _words(language)[0]
 
 
 @cache
@@ -84,8 +91,12 @@ def everyday_words(text: str, language: str) -> Iterator[tuple[str, str]]:
 
 
 def everyday_abroad(question: str, language: str) -> dict[str, str]:
-    """By other language the everyday words for those of the question, beginnings as they are."""
-    asked = dict.fromkeys(mark for mark, _ in everyday_words(question, language))
+    """By other language the everyday words for those of the question, beginnings as they are.
+
+    Frequent words find too much: they only tell which sentence answers.
+    """
+    words = everyday_words(question, language)
+    asked = dict.fromkeys(mark for mark, _ in words if mark.startswith(EVERYDAY))
     if not asked:
         return {}
     return {

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from reading.text.languages import language_of
 from reading.text.sentences import sentence_spans
 from retrieval.alike.compounds import taken_apart
-from retrieval.alike.marks import alike_in, marks_in, patterns_of, read
+from retrieval.alike.marks import alike_in, marks_in, read, words_of
 from retrieval.alike.things import FIELDS
 from retrieval.passages.expected import OF_FIRMS, Expected
 from retrieval.passages.forms.columns import OF_A_COLUMN, OF_CELLS, cell_of
@@ -193,7 +193,8 @@ def weigh_windows(
         for pk, (called, spoken) in choosing.items()
     }
     alike = alike_in(question, expected.language)
-    abroad = stems_called_alike(documents, alike, {p.hit.document_id: language_of(p.text) for p, _ in cut})
+    languages = {p.hit.document_id: language_of(p.text) for p, _ in cut}
+    abroad = stems_called_alike(documents, alike, languages, expected.language)
     named = {pk: own | abroad[pk] for pk, own in named.items()}
     one_unit = [stems for stems, (_, window) in zip(own, cut, strict=True) if len(window.units) == 1]
     weighed = Asked(question, expected, worths(asked, filler, one_unit), tuple(marks), alike)
@@ -365,7 +366,7 @@ def _labels_of(
 
 def _asked_in(label: str, each: Scored, asked: Asked) -> set[str]:
     """The marks of what a label names, and the question's stems that it has by other words, not a field's."""
-    marks = marks_in(label, language_of(each.passage.text))
+    marks = marks_in(label, language_of(each.passage.text), asked.expected.language)
     return {*marks, *(stem for stem, alike in asked.alike.items() if alike & (marks - FIELDS))}
 
 
@@ -448,8 +449,7 @@ def _places_of(text: str, asked: Asked, language: str) -> list[tuple[int, str, f
         found += [(at, stem, begun[stem])] if stem else []
     taken = {at for at, _, _ in found}
     for stem, marks in asked.alike.items():
-        patterns = patterns_of(marks, language)
-        places = (match.start() for pattern in patterns for match in pattern.finditer(text))
+        places = words_of(marks, text, language, asked.expected.language)
         also = {len(TOKEN.findall(text[:start])) for start in places} - taken
         found += [(at, stem[:5], IN_HEADING * asked.worth.get(stem, 0.0)) for at in also]
     return found

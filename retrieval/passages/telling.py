@@ -10,7 +10,7 @@ from pathlib import Path
 
 from reading.text.languages import language_of
 from reading.values.dates import find_dates
-from retrieval.alike.marks import marks_in
+from retrieval.alike.marks import alike_in, marks_in
 from retrieval.alike.things import things_in
 from retrieval.passages.expected import OPEN, head_of
 from retrieval.passages.forms.columns import header_over
@@ -94,7 +94,8 @@ _NUMBER = re.compile(r"(?<![\w.,])\d[\d.,]*")
 NEGATED = re.compile(r"(?<!\bor )(?<!\bwhy )\b(?:not|never|cannot)\b(?!\s+only\b)", re.IGNORECASE)
 NEGATIVE = re.compile(
     r"\b(?:not|no|never|none|neither|nor|cannot|without|unless|except\w*|exclu\w+|prohibit\w+|forbid\w*|"
-    r"in?eligible|un\w{4,}|refus\w+|declin\w+|absent|lack\w*)\b|n[’']t\b",
+    r"in?eligible|un\w{4,}|refus\w+|declin\w+|absent|lack\w*|nicht|kein\w*|ohne|ne|pas|jamais|sans|non|senza|sin|"
+    r"nunca|niet|geen|zonder|não|nem)\b|n[’']t\b",
     re.IGNORECASE,
 )
 # What is asked for goes by capitals, “the IBAN of …”, which must stand there.
@@ -341,8 +342,8 @@ def _are_abroad(words: Sequence[str], noun: str, each: Scored, asked: Asked) -> 
     language = language_of(each.passage.text)
     if language == asked.expected.language:
         return False
-    counted = marks_in(noun.partition(" ")[0], asked.expected.language)
-    return bool(counted & marks_in(" ".join(words), language))
+    counted = frozenset().union(*alike_in(noun.partition(" ")[0], asked.expected.language).values())
+    return bool(counted & marks_in(" ".join(words), language, asked.expected.language))
 
 
 def _is_most_of_question(each: Scored, asked: Asked) -> bool:

@@ -113,7 +113,7 @@ def words_asked(each: Scored, asked: Asked) -> list[str]:
 def said_in(text: str, each: Scored, asked: Asked) -> set[str]:
     """The words of the question that stand there, or others for them."""
     small = text.casefold()
-    marks = marks_in(text, language_of(each.passage.text))
+    marks = marks_in(text, language_of(each.passage.text), asked.expected.language)
     return {
         stem
         for stem in words_asked(each, asked)

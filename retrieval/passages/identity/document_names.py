@@ -35,11 +35,15 @@ def stems_called_alike(
     documents: Mapping[int, tuple[str, str]],
     alike: Mapping[str, frozenset[str]],
     languages: Mapping[int, str],
+    asked: str,
 ) -> dict[int, frozenset[str]]:
-    """By document the stems of the question for which what it is called has a word of another language."""
+    """By document the stems of the question for which what it is called has a word of another language.
+
+    `asked`: the question's own.
+    """
     return {
         document: frozenset(
-            stem for stem, marks in alike.items() if marks & marks_in(called, languages[document])
+            stem for stem, marks in alike.items() if marks & marks_in(called, languages[document], asked)
         )
         for document, (called, _) in documents.items()
     }
