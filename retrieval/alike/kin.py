@@ -54,7 +54,7 @@ ENDINGS = tuple(
         ("ai?r(?:i?[oa]s|i[oae]|ies|is|[ei])?", "AR"),
         ("e?or(?:es|as|en|[aei])?s?", "OR"),
         (
-            "at(?:ed|es?|ing)|at[oaei]|ad[oa]s?|i?ert(?:en?)?|ieren|eerde?n?|eren|ed|ing|are|[aei]r",
+            "at(?:ed|es?|ing)?|at[oaei]|ad[oa]s?|i?ert(?:en?)?|ieren|eerde?n?|eren|ed|ing|are|[aei]r",
             "",
         ),  # of verbs
     )

@@ -23,5 +23,5 @@ def test_a_document_goes_by_a_mark_that_it_is_called_by_or_alone_begins_with(mar
 def test_a_document_goes_by_words_of_its_own_language_for_those_of_the_question():
     alike = {"garden": everyday_in("garden", "en"), "roof": everyday_in("roof", "en")}
     documents = {1: ("Règlement du jardin", ""), 2: ("Dachsanierung", "")}
-    named = stems_called_alike(documents, alike, {1: "fr", 2: "de"})
+    named = stems_called_alike(documents, alike, {1: "fr", 2: "de"}, "en")
     assert named == {1: frozenset({"garden"}), 2: frozenset({"roof"})}

@@ -497,8 +497,9 @@ def test_another_word_or_language_for_the_same_counts_nearly_as_the_word_does(
     (best, *_), asked = score_windows(
         question, Expected("open", language), frozenset(), cut, hash_embedder, bonus=bonus
     )
-    assert asked.alike
-    assert not set(asked.alike) & best.missing
+    alike = {stem for stem, marks in asked.alike.items() if any(mark[1] not in "~x" for mark in marks)}
+    assert alike
+    assert not alike & best.missing
 
 
 @pytest.mark.django_db
