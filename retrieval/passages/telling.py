@@ -169,7 +169,8 @@ def tells(each: Scored, asked: Asked) -> bool:
     if kind == "list":
         is_list = len(SEPARATOR.findall(text)) >= ITEMS - 1 and each.words >= LEAST_OPEN
         return is_list or (each.words >= LEAST_UNTOLD and not each.lacking)
-    return each.words >= (LEAST_CLOSE if each.meaning >= CLOSE_MEANING else LEAST_OPEN)
+    is_close = each.meaning >= CLOSE_MEANING and not any(map(str.isdigit, "".join(each.missing)))
+    return each.words >= (LEAST_CLOSE if is_close else LEAST_OPEN)
 
 
 def tells_reason(text: str) -> bool:

@@ -31,7 +31,6 @@ WORD = re.compile(r"[^\W\d_]+")
 LEAST_NAMING = 3  # words of a heading that a question may name
 LEAST_ITEMS, MOST_ITEMS = 2, 30  # of a list
 LONGEST_ITEM = 160  # characters of what an item is called
-APART = re.compile(r"\S {3,}\S")  # cells that blanks hold apart
 INNER_ITEM = re.compile(r"(?=[①-⑳•◦▪‣●])")  # within a line: where one too long to quote is cut
 ENDS = re.compile(r"[.!?;,][\"'”’)\]]*$")
 
@@ -238,8 +237,6 @@ def _kind(line: str, longest: int, *, is_first: bool, is_last: bool, after_prose
     if CELLS_AT_END.search(line) or "\t" in line or line.count("|") > 2:
         return "row"
     label = LABEL.match(line)
-    if APART.search(line) and not label and not BULLET.match(line):
-        return "row"
     wraps = BULLET.match(line) is not None and not is_last and len(line) >= SHORT_LINE * longest
     if label and not after_prose:
         return "item" if wraps else "label"

@@ -22,6 +22,8 @@ OF_EACH = any_of("each", behind=r"\s(?P<noun>\w+)")
 APIECE = any_of("apiece", behind=r"(?P<nouns>(?:\s\w+){1,3})")
 OPPOSED = pairs_of("opposed")
 SIZES = patterns_by_pattern("sizes")
+MORE_THAN = re.compile(r"\bhow much (?:\w+er|more|less)\b.*\bthan\b", re.IGNORECASE)
+COMPARES = re.compile(r"\bthan\b|\bdifference\b", re.IGNORECASE)
 LONG_NAMED = re.compile(
     r"(?i:\bhow long (?:is|are|was|were) )(?:the )?(?P<name>[A-Z][\w’'-]*(?: [A-Z\d][\w’'-]*)*)"
 )
@@ -128,6 +130,12 @@ def is_done_by_none(each: Scored, asked: Asked) -> bool:
     return did is not None and any(did["verb"].casefold().startswith(stem[:STEM]) for stem in each.missing)
 
 
+def is_no_difference(each: Scored, asked: Asked) -> bool:
+    """Whether it is asked how much heavier one is than another, and the value's line compares nothing."""
+    own = _own(each) if MORE_THAN.search(asked.question) else None
+    return own is not None and COMPARES.search(own.text) is None
+
+
 def is_at_what_is_measured(each: Scored, asked: Asked) -> bool:
     """Whether it is asked how long something is that has a name, and the value is of what is done there."""
     asks, own = LONG_NAMED.search(asked.question), _own(each)
@@ -207,6 +215,7 @@ GUARDS = (
     is_other_size,
     is_of_other_sentence,
     is_done_by_none,
+    is_no_difference,
     is_at_what_is_measured,
     is_of_other_office,
     is_of_other_row,

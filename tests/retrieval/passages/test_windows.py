@@ -80,8 +80,3 @@ def test_what_a_question_names_by_its_whole_heading_is_looked_for_under_it_alone
 def test_a_long_line_with_a_colon_that_goes_on_in_the_next_is_no_label() -> None:
     text = "The stove that you asked for cannot be moved at all: its old iron door has\ncracks. We are sorry."
     assert units_of(text)[0].text.endswith("has cracks.")
-
-
-def test_cells_that_blanks_hold_apart_are_rows_of_their_own() -> None:
-    units = units_of("Region           Hotel limit   Meals\nNorth and West   a hundred     a few\n")
-    assert [unit.kind for unit in units] == ["row", "row"]

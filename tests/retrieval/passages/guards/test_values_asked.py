@@ -25,6 +25,7 @@ ASKED = [
     ("How old may the boats be?", "number", "The boats may be 8 years old.", "8", False),
     ("How heavy is the anchor?", "number", "The anchor is 30 m long.", "30", True),
     ("How long is the Old Quay?", "duration", "Boats lie at the Old Quay for 72 hours.", "72 hours", True),
+    ("How much heavier is the anchor than the bell?", "number", "The anchor holds 2 l.", "2 l", True),
     ("How long is the fair?", "duration", "The fair lasts for 72 hours.", "72 hours", False),
     ("Who is the warden of the pier?", "person", "The warden is old. Ada Wren is here.", "Ada Wren", True),
     ("Who is the warden of the pier?", "person", "The warden is Ada Wren. It is cold.", "Ada Wren", False),
