@@ -32,7 +32,11 @@ _BEFORE = tuple(
     )
     for relation, words in _WORDS
 )
-_BEHIND = re.compile(r"\s*(?:,\s*)?\bor\s+(?:(?P<more>more|higher|above)|less|lower|below)\b", re.IGNORECASE)
+_BEHIND = re.compile(  # “30 minutes late or more”
+    r"\s*(?:\b(?:late|early|old|long|high|deep|wide|tall|away|large)\b\s*)?(?:,\s*)?\bor\s+(?:(?P<more>more|higher|above|longer|later|"
+    r"older)|less|lower|below|shorter|younger)\b",
+    re.IGNORECASE,
+)
 _TIMES = re.compile(r"\s*(?:x|times|to\s+(?:1|one))(?!\w)", re.IGNORECASE)
 _SIGN = re.compile(r"\b(?:(?P<plus>positive)|negative)\b", re.IGNORECASE)
 _EITHER = re.compile(r"\bor\b", re.IGNORECASE)

@@ -24,7 +24,7 @@ MUCH = 3  # words that have a place for each that has none
 TURNING = re.compile(
     r"(?:not?|never|neither|nor|without|except\w*|exclud\w*|lack\w*|miss\w*|un\w+|other|before|after|until|since|"
     r"between|during|per|each|every|than|differen\w*|chang\w*|compar\w*|increas\w*|decreas\w*|grow\w*|grew|both|"
-    r"share|percent\w*|ratio|first|last|second|third|next|previous|why|because|if|unless|only)",
+    r"tax|taxes|vat|net|gross|share|percent\w*|ratio|first|last|second|third|next|previous|why|because|if|unless|only)",
     re.IGNORECASE,
 )
 DENYING = re.compile(rf"{NEGATED.pattern}|\b(?:without|no|only|neither|nor)\b", re.IGNORECASE)

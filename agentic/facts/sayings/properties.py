@@ -8,6 +8,7 @@ from agentic.evidence import Draft, Evidence, Figure, Span
 from agentic.facts.case import Case
 from agentic.facts.figures.target import find_property
 from agentic.facts.queries import of_documents
+from agentic.facts.sayings.bills import TOTAL, total_of_bill
 from agentic.facts.workings import Workings, shown
 from agentic.outcome import Outcome, coverage
 from documents.models import Document
@@ -22,32 +23,35 @@ from retrieval.scope.model import Scope
 from retrieval.stems import stems
 
 LISTED = 50  # properties shown at most
-# Whom the document is between: a question calls it by them too.
+# Whom the document is between, and its number: a question calls it by them too.
 _PARTIES = (
     "(SELECT string_agg(p.properties ->> p.label, ' ') FROM table_rows p\n"
     "        WHERE p.document_id = r.document_id AND p.table_name = 'properties'\n"
-    "          AND p.label IN ('Seller', 'Buyer', 'Party', 'From', 'To'))"
+    "          AND (p.label IN ('Seller', 'Buyer', 'Party', 'From', 'To') OR p.label LIKE '% number'))"
 )
+_CURRENCY = "substring(r.properties ->> (r.label || ' (unit)') FROM '^[A-Z]{3}$')"
 SUMMED = re.compile(r"\b(?:total|sum|average|mean|altogether|combined)\b", re.IGNORECASE)
 TOLD_BY_FORM = ("duration", "date")  # kinds of values that nothing else looks like
 
 
 def answer_property(case: Case) -> Outcome | None:
     """The properties that the question names, in force first; None where it says more than their labels."""
-    if (
-        case.analysis.kind not in ("lookup", "list", "version") or case.analysis.measures
-    ):  # no property is one of them
+    which = total_of_bill(case.analysis)
+    is_property = case.analysis.kind in ("lookup", "list", "version") and not case.analysis.measures
+    if which is None and not is_property:
         return None
     if unbound(case.analysis):  # whoever binds conditions could not bind these
         return None
-    labels, left = find_property(case.analysis, case.scope.workspace)
+    labels, left = find_property(case.analysis, case.scope.workspace) if which is None else ((TOTAL,), which)
     if not labels:
         return None
     table = case.select(_sql(labels, _ids(case.analysis, case.scope, left)), f"Find {labels[0]}")
     rows = [row for row in table.rows if not left or case.insist or left <= _words_of(row)]
     rows = [row for row in rows if _is_of_kind(row, expected_of(case.question).kind)]
     in_force = [row for row in rows if not row[3]] or rows
-    if not in_force or (len(in_force) > 1 and adds_up(case.question, labels)):
+    if which is not None and len({row[1] for row in in_force}) != 1:
+        return None  # of which bill is open
+    if not in_force or (which is None and len(in_force) > 1 and adds_up(case.question, labels)):
         return None
     lines = [_sentence(row, case.workings) for row in in_force[:LISTED]]
     for row in rows:
@@ -102,7 +106,8 @@ def _sql(labels: tuple[str, ...], ids: list[int] | None) -> str:
     wanted = ", ".join(literal(label) for label in labels)
     where = of_documents(ids).replace("m.", "r.")
     return (
-        "SELECT r.id, r.document_id, d.filename, d.superseded, r.label, r.properties ->> r.label AS value,\n"
+        "SELECT r.id, r.document_id, d.filename, d.superseded, r.label,\n"
+        f"       concat_ws(' ', r.properties ->> r.label, {_CURRENCY}) AS value,\n"
         "       r.page, r.quote, d.title, r.reader,\n"
         f"       {_PARTIES} AS parties\n"
         "FROM table_rows r\nJOIN documents d ON d.id = r.document_id\n"

@@ -32,3 +32,43 @@ def test_what_names_nobody_tells_no_one(keep, ask):
 def test_a_sum_is_asked_for_unless_the_property_is_called_one():
     assert adds_up("Total order amount by supplier", ("Supplier",))
     assert not adds_up("What is the order total?", ("Order total",))
+
+
+BILL = """Wend Chandlery Ltd
+
+Invoice no.: W-207
+Invoice date: 14 March 2024
+
+Item          Qty   Amount
+Rope            2   EUR 40.00
+Tar             1   EUR 20.00
+
+Net amount: EUR 60.00
+VAT 20%: EUR 12.00
+Total amount: EUR 72.00
+"""
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the total amount of the Wend Chandlery invoice?",
+        "How much is to be paid in total on invoice W-207, tax included?",
+        "How much does the bill from Wend Chandlery come to, VAT included?",
+    ],
+)
+def test_a_bill_says_itself_what_it_comes_to(keep, ask, question):
+    keep({"rope.txt": BILL})
+    answer = ask(question)
+    assert "72.00" in answer.text
+    assert "60.00" not in answer.text
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["How much is to be paid in total on invoice W-208?", "How much of invoice W-207 is already paid?"],
+)
+def test_what_another_bill_comes_to_is_not_told(keep, ask, question):
+    keep({"rope.txt": BILL})
+    answer = ask(question)
+    assert answer is None or not answer.answered

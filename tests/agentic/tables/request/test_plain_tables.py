@@ -47,10 +47,12 @@ Ann,60,Female,Burn,1987-02-01
 Bea,40,Female,Death,1987-02-01
 Cal,30,Male,Burn,1987-03-01
 Dov,50,Male,Gas,1987-04-01
+Eli,20,Male,Gas,1988-01-01
 """
 OF_DEATHS = """
 What was the average age of the women among the mine deaths? → 50
-How many of the deaths recorded for the mine in 1987 were burns? → 2 of 4
+How many of the deaths recorded for the mine in 1987 were burns? → 2 of 5
+How do the 1987 Wend mine deaths break down by gender? → Male: 3 | Female: 2
 """
 HOMES = """country,region,poverty,income
 Amar,sub_saharan_africa,17.5,100
@@ -80,7 +82,7 @@ In which month did the army fall the most, and by how much? → 1855-01-01 | -20
         ("bikes.csv", BIKES, OF_BIKES),
         ("wool-deliveries.csv", WOOL, OF_WOOL),
         ("shop-orders.csv", ORDERS, OF_ORDERS),
-        ("mine-deaths.csv", DEATHS, OF_DEATHS),
+        ("wend-mine-1987-deaths.csv", DEATHS, OF_DEATHS),
         ("poverty-and-income.csv", HOMES, OF_HOMES),
         ("siege-fever.csv", SIEGE, OF_SIEGE),
     ],
