@@ -16,7 +16,7 @@ from agentic.tables.cell_numbers import have_cents, said_as, unit_of
 from agentic.tables.loading import sheets_for, stems_of
 from agentic.tables.model import Column, Compared, Condition, Dated, Measured, Named, Request, Row, Sheet
 from agentic.tables.records import records_for
-from agentic.tables.request.around import with_text_around
+from agentic.tables.request.around import tells_other_rows, with_text_around
 from agentic.tables.request.asked.plainly import plainly
 from agentic.tables.request.reading import read_request
 from agentic.tables.request.words import tokens_of, words_of
@@ -59,6 +59,8 @@ def answer_by_times(case: Case) -> Outcome | None:
 def _of_sheets(case: Case, sheets: Sequence[Sheet]) -> Outcome | None:
     read = [request for request in requests_of(case, sheets) if request is not None]
     fitting = [request for request in read if not request.left and (request.rows or request.ask == "count")]
+    question = case.question
+    fitting = [each for each in fitting if not tells_other_rows(each, sheets, question)]
     if not fitting:
         return None
     best = max(fitting, key=_places)

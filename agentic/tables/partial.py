@@ -12,7 +12,7 @@ from agentic.outcome import Outcome
 from agentic.tables.answer import outcome_of, requests_of, tables_for
 from agentic.tables.loading import stems_of
 from agentic.tables.model import Column, Dated, Named, Request, Sheet
-from agentic.tables.request.around import asked_for
+from agentic.tables.request.around import asked_for, tells_other_rows
 from agentic.tables.request.named import names_cell
 from agentic.tables.request.words import ASKING, tokens_of, words_of
 from retrieval.question.wording.rows import COUNT, NEGATED, VERB, Token
@@ -28,6 +28,10 @@ TURNING = re.compile(
     re.IGNORECASE,
 )
 DENYING = re.compile(rf"{NEGATED.pattern}|\b(?:without|no|only|neither|nor)\b", re.IGNORECASE)
+OBJECT = re.compile(
+    r"\bhow many\s+(?P<what>(?:[^\W\d_]+\s+){1,4}?)(?:did|do|does|has|have|had|can|could|will)\b",
+    re.IGNORECASE,
+)
 HOW = re.compile(r"\bhow (\w+)", re.IGNORECASE)
 IN_BRACKETS = re.compile(r"[(\[].*?[)\]]")
 ANY_WORD = re.compile(r"[^\W\d_]+")
@@ -40,11 +44,9 @@ def answer_in_part(case: Case) -> Outcome | None:
     """
     tables = tables_for(case)
     read = [request for request in requests_of(case, tables) if request]
-    near = [
-        request
-        for request in read
-        if is_near(request, case) and not _is_of_another(request, read, tables, case)
-    ]
+    question = case.question
+    near = [each for each in read if is_near(each, case) and not tells_other_rows(each, tables, question)]
+    near = [each for each in near if not _is_of_another(each, read, tables, case)]
     if not near:
         return None
     best = max(near, key=_nearness)
@@ -111,6 +113,9 @@ def is_near(request: Request, case: Case) -> bool:
     named = [each for each in request.conditions if isinstance(each, Named) and each.column]
     if any(_calls_row(word, named, case.question) for word in request.left):
         return False
+    done = OBJECT.search(case.question) if request.ask == "count" else None
+    if done and {*ANY_WORD.findall(done["what"])} & {*request.left}:
+        return False  # “how many passengers did it carry” counts no rows
     if request.ask in ("count", "list", "distinct"):
         return bool(named) or any(not isinstance(each, Named) for each in request.conditions)
     if request.ask == "value" and not named and not any(isinstance(c, Dated) for c in request.conditions):

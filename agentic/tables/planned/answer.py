@@ -243,21 +243,32 @@ class PlannedAnswer:
             else []
         )
         told = [each for each in (*asked, *by) if self._heading(each.table, each.name) != sheet.label.name]
+        if any(self._repeats(column) for column in asked for each in by if each.table != column.table):
+            return ""  # which apiary has most of its hives together, or the one hive with most, is open
         lines: dict[str, Row] = {}
+        cells: list[tuple[object, ...]] = []
         for each in found:
             row = dict(each.rows)[own]
             values = [self._cell(dict(each.rows), column) for column in dict.fromkeys(told)]
             if asked and not all(values):
                 return ""
             line = f"{row.label}: {', '.join(values)}" if values else row.label
-            lines.setdefault(line, row)
+            if line not in lines:
+                lines[line] = row
+                cells.append((row.label, *values))
         self.headings = ("Row", *(self._heading(each.table, each.name) for each in dict.fromkeys(told)))
-        self.shown = [(tuple(line.split(": ", 1)), row.span) for line, row in lines.items()]
+        self.shown = [(each, row.span) for each, row in zip(cells, lines.values(), strict=True)]
         if len(lines) > LISTED or (not told and self._only_repeats(lines.values())):
             return ""
         said = "; ".join(f"{line} {self._mark(row.span)}" for line, row in lines.items())
         what = " and ".join(dict.fromkeys(self._heading(each.table, each.name) for each in told))
         return f"{wording.capital(what or sheet.label.name)}{self._where} (“{self._filename}”): {said}."
+
+    def _repeats(self, column: exp.Column) -> bool:
+        """Whether several rows of its sheet have the same there."""
+        name = self._heading(column.table, column.name)
+        held = [row.cells[name] for row in self.database.sheets[column.table].rows if name in row.cells]
+        return len(set(held)) < len(held)
 
     def _only_repeats(self, rows: Iterable[Row]) -> bool:
         """Whether the rows are called as the question says: whoever bought the saw is no saw."""

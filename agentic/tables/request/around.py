@@ -10,7 +10,7 @@ from agentic.tables.loading import stems_of
 from agentic.tables.model import DOCUMENTS, Request, Sheet
 from agentic.tables.request.named import names_cell
 from documents.models import Page
-from retrieval.question.wording.rows import COUNT, WORD
+from retrieval.question.wording.rows import COUNT, VERB, WHICH, WORD
 
 # “What prize money did A win?” asks for prize money.
 THING = re.compile(
@@ -27,6 +27,8 @@ CALLED = frozenset(
     "invoice bill receipt payslip statement order note report list timetable certificate quote estimate "
     "account rechnung factura facture fattura factuur bon".split()
 )  # what a document is called, beside its name
+ENDS = ("highest", "lowest")
+MOST_OF_NOUN = 3  # words of what is to be named
 MOST_LEFT = 1  # words that only the text round a table has, wherever it stands
 MOST_BESIDE = 3  # such words in a line that speaks of what else is asked
 
@@ -148,3 +150,16 @@ def named_at_head(words: Iterable[str], sheets: Sequence[Sheet]) -> set[str]:
 def _may_name(word: str) -> bool:
     """Whether it is written as a name, or is what documents are called: no word of what is measured."""
     return word[:1].isupper() or word.casefold().rstrip("s") in CALLED
+
+
+def tells_other_rows(request: Request, sheets: Sequence[Sheet], question: str) -> bool:
+    """Whether what is to be named heads a column of another sheet alone: “which apiary” has most of hives."""
+    which = WHICH.search(question) if request.ask in ENDS else None
+    stop = VERB.search(which["noun"]) if which else None
+    noun = which["noun"][: stop.start() if stop else None] if which else ""
+    words = frozenset().union(*stems_of(WORD.findall(noun)[:MOST_OF_NOUN]).values())
+    own = request.sheet
+    if not words or words & (own.words_of_headings | own.label.words):
+        return False
+    others = [each for each in sheets if each is not own and each.document_id == own.document_id]
+    return any(column.words and column.words <= words for each in others for column in each.texts)

@@ -29,7 +29,7 @@ def named_cells(asked: Words) -> Iterator[Named]:
     values, at = asked.sheet.values, 0
     while at < len(asked.tokens):
         length, cells = _longest(asked, values, at)
-        if cells and (_only_names_file(asked, cells, at, length) or _is_heading(asked, cells, at, length)):
+        if cells and any(of(asked, cells, at, length) for of in (_only_names_file, _is_heading, _calls_rows)):
             cells = {}
         if cells:
             places = range(at, at + length)
@@ -59,6 +59,14 @@ def _is_heading(asked: Words, cells: Mapping[str, Set[str]], at: int, length: in
     """Whether what the sheet is called is a heading in it as well, which is meant: “base price”."""
     said = {stem for token in asked.tokens[at : at + length] for stem in token.stems}
     return set(cells) == {""} and any(said and said <= column.words for column in asked.sheet.numbers)
+
+
+def _calls_rows(asked: Words, cells: Mapping[str, Set[str]], at: int, length: int) -> bool:
+    """Whether many are meant that the file is called by, as “economics journals” of a list of journals, not
+    the one row “Economic Journal”."""
+    *_, last = asked.tokens[at : at + length]
+    are_many = last.text.islower() and last.text.casefold() != last.norm
+    return are_many and "" not in cells and last.stems <= asked.sheet.of_file
 
 
 def _only_names_file(asked: Words, cells: Mapping[str, Set[str]], at: int, length: int) -> bool:

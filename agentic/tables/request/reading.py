@@ -13,14 +13,22 @@ from agentic.tables.loading import years_in
 from agentic.tables.model import DOCUMENTS, Ask, Column, Condition, Dated, Measured, Named, Request, Sheet
 from agentic.tables.request.asked.alike import in_words_of
 from agentic.tables.request.asked.beside import beside
-from agentic.tables.request.asked.groups import Fold, fold_of, group_of, grouping, labels_repeat
+from agentic.tables.request.asked.groups import (
+    JUDGING,
+    Fold,
+    fold_of,
+    group_of,
+    grouping,
+    judged,
+    labels_repeat,
+)
 from agentic.tables.request.asked.naming import take_name_of_file
 from agentic.tables.request.asked.pairs import apart_in_pair, beyond_pair
 from agentic.tables.request.asked.ranges import named_ranges
 from agentic.tables.request.asked.shares import share_of
 from agentic.tables.request.asked.telling_rows import told_by_day
 from agentic.tables.request.asked.tops import top_of
-from agentic.tables.request.asked.whole_table import names_table, of_table
+from agentic.tables.request.asked.whole_table import names_table, of_money, of_table
 from agentic.tables.request.bounds import bounded, compared, tell_years
 from agentic.tables.request.day_headings import of_asked_days
 from agentic.tables.request.headings import (
@@ -61,6 +69,8 @@ FIRST = re.compile(r"\bfirst\b", re.IGNORECASE)
 FIRST_FEW = re.compile(rf"\bfirst\s+(?:{'|'.join(NUMBERS)}|\d+)\b", re.IGNORECASE)
 LATEST = re.compile(r"\blast\b", re.IGNORECASE)
 TIMES = re.compile(r"(?:day|date|week|month|quarter|year)s?", re.IGNORECASE)
+FOLDS = ("sum", "average", "median")
+WHICH_ONE = re.compile(r"\W*(?:(?:in|on|at|for|of|by|to|from)\s+)?(?:which|who)\b", re.IGNORECASE)
 RANKS = re.compile(r"\W*(?:which|who)\b", re.IGNORECASE)
 OF_NAME = re.compile(
     r"\b(?:tele)?(?:phone|fax|account|invoice|order|customer|policy|serial|registration|vat|tax|reference|contract|case|"
@@ -100,11 +110,6 @@ def read_request(question: str, sheet: Sheet, tokens: Sequence[Token]) -> Reques
     return told_by_day(request, question) if request else None
 
 
-def _are_two(named: Sequence[Named]) -> bool:
-    """Whether two rows are named, of which one may have more."""
-    return any(len(each.values) == PAIR for each in named)
-
-
 class _Reading(Words):
     """Gives the words their places one after another; what is left at the end is told with the request."""
 
@@ -126,7 +131,8 @@ class _Reading(Words):
             return Request(self.sheet, "difference", apart, tuple(named), None, self.left(), self.covered)
         years = years_in(self.question)
         apart_said = DIFFERENCE.search(self.question)
-        if apart_said and AND_BY.search(self.question) and self._end() and not _are_two(named):
+        are_two = any(len(each.values) == PAIR for each in named)  # of which one may have more
+        if apart_said and AND_BY.search(self.question) and self._end() and not are_two:
             self.take(self.free(*apart_said.span()), counts=False)  # the number of the highest
         elif apart_said and find_bound(self.question) is None:
             return self._difference(named, years) if by is None else None
@@ -151,12 +157,16 @@ class _Reading(Words):
         if by is None and (ask in ("highest", "lowest") or (ask == "average" and self._end())):
             ask, by, fold = self._of_groups(ask, columns)
         of = columns if fold == "count" else self._of(ask, columns, by)
-        if of is None:
+        if ask in FOLDS and by is None and WHICH_ONE.match(self.question):
+            return None  # which of the rows is asked, not what all come to
+        if of is None or (of := of_money(self, of)) is None:
             return None
         take_years(self, years, (*of, *(self.column(name) for each in measured for name in each.columns)))
         conditions: list[Condition] = [*named, *measured, *times]
         is_end = ask in ("highest", "lowest")
         place, top = (self._place(), top_of(self)) if is_end else (1, 1)
+        if is_end and by is None and (called := group_of(self)):
+            told_beside = (called, *told_beside)
         take_doers(self, [each.column for each in named])
         self._take_amounts(of)
         self.take_number_of_rows()
@@ -347,6 +357,8 @@ class _Reading(Words):
                 [at for at, token in enumerate(self.tokens) if FALLING.fullmatch(token.text)], counts=False
             )
             low = bool(LOW.search(self.plain)) != bool(FALLING.search(self.question))
+            if said and JUDGING.fullmatch(said[0]):
+                return judged(said[0], columns)
             if said and FIRST.fullmatch(said[0]) and columns and tell_years(self, columns):
                 low = True  # the first of years is the earliest
             return self.ranks or ("lowest" if low else "highest")

@@ -27,6 +27,7 @@ COMPARES = re.compile(r"\bthan\b|\bdifference\b", re.IGNORECASE)
 LONG_NAMED = re.compile(
     r"(?i:\bhow long (?:is|are|was|were) )(?:the )?(?P<name>[A-Z][\w’'-]*(?: [A-Z\d][\w’'-]*)*)"
 )
+VERSION = re.compile(r"\b(?:version|release|edition|v)\s?(\d+(?:\.\d+)*)\b", re.IGNORECASE)
 BEFORE = 4  # words before a value that name it
 NUMBERS = frozenset({"amount", "number", "count", "percent"})
 OF_ROWS = NUMBERS - {"percent"}
@@ -209,6 +210,15 @@ def _own(each: Scored) -> Unit | None:
     return None
 
 
+def is_other_version(each: Scored, asked: Asked) -> bool:
+    """Whether a version is asked for, “version 3.0”, whose number does not stand there."""
+    text = f"{each.window.around} {each.window.whole}"
+    return any(
+        re.search(rf"(?<![\d.]){re.escape(number)}(?!\.?\d)", text) is None
+        for number in VERSION.findall(asked.question)
+    )
+
+
 GUARDS = (
     is_part_only,
     is_opposed,
@@ -219,6 +229,7 @@ GUARDS = (
     is_at_what_is_measured,
     is_of_other_office,
     is_of_other_row,
+    is_other_version,
 )
 
 

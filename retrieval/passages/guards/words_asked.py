@@ -6,7 +6,13 @@ import re
 
 from reading.text.languages import language_of
 from retrieval.passages.expected import OPEN, head_of
-from retrieval.passages.guards.values_asked import FEW_WORDS, LEAST_LETTERS, said_in, words_asked
+from retrieval.passages.guards.values_asked import (
+    FEW_WORDS,
+    LEAST_LETTERS,
+    is_other_version,
+    said_in,
+    words_asked,
+)
 from retrieval.passages.scoring import Asked, Scored
 from retrieval.passages.subject import STEM, names_in
 from retrieval.passages.telling import tells_reason
@@ -139,6 +145,7 @@ GUARDS = (
     has_little_asked,
     tells_no_extreme,
     lacks_symbol,
+    is_other_version,
     lacks_head,
     has_no_values,
 )

@@ -11,6 +11,18 @@ from agentic.tables.request.headings import place_of_consonants
 from agentic.tables.request.words import Words
 from retrieval.question.wording.rows import AVERAGE, GROUP, VERB, WHICH
 
+JUDGING = re.compile(r"best|worst", re.IGNORECASE)
+# Of which more is better, and less.
+GOODS = re.compile(
+    r"score|rating|points?|result|satisf|marks?\b|grade|perform|yield|sales|revenue|profit|income|earning|turnover|return|"
+    r"accuracy|quality|wins?\b|goals|attendance|votes|harvest|output|production|margin|mpg|share|growth|speed|streams",
+    re.IGNORECASE,
+)
+ILLS = re.compile(
+    r"death|died|mites?\b|pests?\b|errors?|defect|faults?\b|loss|late\b|delay|complain|accident|injur|damage|crime|murder|"
+    r"violen|pollut|nitrate|failure|absen|unemploy|poverty|price|cost|fees?\b|rank|place|waiting|noise|emission|time\b",
+    re.IGNORECASE,
+)
 MOST_KINDS = 15  # whole numbers in a column by which rows are put together
 MOST_GROUPS = 10  # rows whose numbers are told one by one
 MOST_BEFORE = 4  # words of what is asked for, in which the column is named: “which two Minnesota sites”
@@ -52,12 +64,21 @@ def fold_of(asked: Words, columns: Sequence[Column], *, is_flow: bool) -> Fold |
     """How the numbers of a group are put together; None where one row alone is meant."""
     if AVERAGE.search(asked.question):
         return "average"
-    is_state = any(STATES.search(column.name) for column in columns)
+    is_state = any(STATES.search(column.name) for column in columns if column != asked.sheet.whole)
     if not columns:
         return "count" if MOST.search(asked.plain) else None
     if TOTAL.search(asked.question) or ((MOST.search(asked.plain) or is_flow) and not is_state):
         return None if is_state else "sum"
     return None
+
+
+def judged(word: str, columns: Sequence[Column]) -> Literal["highest", "lowest"] | None:
+    """The end that “best” or “worst” means of such numbers; None where more may be either."""
+    said = " ".join(column.name for column in columns)
+    is_best = word.casefold() == "best"
+    if ILLS.search(said):
+        return "lowest" if is_best else "highest"
+    return ("highest" if is_best else "lowest") if GOODS.search(said) else None
 
 
 def grouping(asked: Words) -> str | None:

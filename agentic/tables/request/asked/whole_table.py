@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from agentic.tables.cell_numbers import are_prices
 from agentic.tables.model import Column
 from agentic.tables.request.words import Words
+from reading.values.units import CURRENCIES
 from retrieval.question.wording.rows import COUNT, SUM
 from retrieval.stems import stems
+
+SPENT = re.compile(r"\b(?:spen[dt]|spending|cost|costs|paid|earned|earnings)\b", re.IGNORECASE)
+UNIT = re.compile(r"[(\[][^()\[\]]{1,20}[)\]]\s*$")
+EACH = re.compile(r"\b(?:per|each|unit)\b", re.IGNORECASE)
 
 
 def of_table(asked: Words, head: Sequence[int], *, is_flow: bool) -> tuple[Column, ...]:
@@ -40,3 +46,22 @@ def names_table(asked: Words) -> bool:
     called = {stem for row in asked.sheet.rows[:1] for stem in stems(f"{row.part} {row.table}")}
     called -= asked.sheet.of_file
     return any(token.stems & called for token in asked.tokens if token.text.islower())
+
+
+def of_money(asked: Words, of: tuple[Column, ...]) -> tuple[Column, ...] | None:
+    """The columns; for “how much was spent on diesel” that of money in place of litres; None without one."""
+    if len(of) != 1 or not SPENT.search(asked.question) or _is_of_money(asked, of[0]):
+        return of
+    units = UNIT.search(of[0].name)
+    if units is None or len(asked.sheet.numbers) == 1:
+        return of  # a column that tells no unit may be of money
+    numbers = [column for column in asked.sheet.numbers if not EACH.search(column.name)]
+    money = [column for column in numbers if _is_of_money(asked, column)]
+    if len(money) != 1:
+        return None
+    asked.take([at for at in asked.free(0, len(asked.question)) if SPENT.fullmatch(asked.tokens[at].text)])
+    return (money[0],)
+
+
+def _is_of_money(asked: Words, column: Column) -> bool:
+    return are_prices(asked.sheet.rows, column) or any(mark in column.name for mark in CURRENCIES)

@@ -1,5 +1,6 @@
 """Tables as they are published: codes, short headings, totals beside quarters, numbers alone, early days."""
 
+import openpyxl
 import pytest
 
 from tests.agentic.tables.test_answer import misses
@@ -29,6 +30,8 @@ OF_WOOL = """
 Which member delivered the most wool? → Cole A. | highest Year | 180
 How much wool did each area deliver? → Garth: 180 | Holm: 210
 How many members are in Garth? → 2 of 4
+Which member had the worst wool? → none
+Which area delivered the most wool in total? → Highest sum of Year by Area | Holm: 210
 Which two members delivered the most wool? → Cole A. 180 | Alder J. 100
 """
 ORDERS = """Order,Customer,Pieces,Status,Amount (£)
@@ -40,6 +43,7 @@ O-4,Yew,2,open,4.25
 OF_ORDERS = """
 What is the order total of each customer? → Elm: 31.10 GBP | Yew: 9.50 GBP
 How many orders have the status open? → 3 of 4
+Which customer pays 21.50 in total? → none
 How do the orders break down by status? → open: 3 | paid: 1
 """
 DEATHS = """first_name,age,gender,type,day
@@ -90,3 +94,37 @@ In which month did the army fall the most, and by how much? → 1855-01-01 | -20
 def test_published_tables_are_asked_plainly(keep, ask, name, rows, questions):
     keep({name: rows})
     assert misses(ask, questions) == []
+
+
+FUEL = """Bus,Depot,Diesel (l),Price per litre (EUR),Amount (EUR),Date
+B1,Elm,100,1.50,150.00,2025-03-02
+B2,Elm,50,1.60,80.00,2025-03-09
+B1,Yew,70,1.40,98.00,2025-04-02
+"""
+OF_FUEL = """
+How much was spent on diesel in March 2025? → sum of Amount (EUR) | 230 EUR
+How many passengers did bus B1 carry? → none
+"""
+
+
+def test_money_that_was_spent_is_no_litres_and_what_is_carried_no_row(keep, ask):
+    keep({"bus-fuel-log.csv": FUEL})
+    assert misses(ask, OF_FUEL) == []
+
+
+def test_rows_are_not_what_another_sheet_heads(keep, ask, tmp_path):
+    book = openpyxl.Workbook()
+    sheets = {
+        "Hives": [["Hive", "Apiary"], ["H1", "Elm"], ["H2", "Elm"], ["H3", "Yew"]],
+        "Honey": [["Hive", "Spring honey (kg)"], ["H1", 9], ["H2", 8], ["H3", 10]],
+    }
+    for name, rows in sheets.items():
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+    del book["Sheet"]
+    book.save(tmp_path / "apiary.xlsx")
+    keep({"apiary.xlsx": (tmp_path / "apiary.xlsx").read_bytes()})
+    assert "H3" in ask("Which hive had the most spring honey?").text
+    answer = ask("Which apiary had the most spring honey?")
+    assert answer is None or "Elm" in answer.text

@@ -19,6 +19,8 @@ ASKED = [
     ("Which stove has the highest heat?", "open", "The heat of the best stove is plotted here.", True),
     ("Which stove has the highest heat?", "open", "The largest heat is that of the old stove.", False),
     ("How is the number Q worked out?", "steps", "The number is worked out by the clerk.", True),
+    ("When did version 3.0 of the tide table appear?", "date", "It appeared on 14 May 1994.", True),
+    ("When did version 3.0 of the tide table appear?", "date", "3.0 appeared on 14 May 1994.", False),
     ("How is the number Q worked out?", "steps", "The number Q is worked out by the clerk.", False),
     ("What quorum do the guests need?", "open", "The guests need a room and a meal.", True),
     ("What quorum do the guests need?", "open", "The quorum of the guests is six.", False),
