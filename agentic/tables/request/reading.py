@@ -12,7 +12,6 @@ from agentic.tables.columns import best_of, scores_of, without_years
 from agentic.tables.loading import years_in
 from agentic.tables.model import DOCUMENTS, Ask, Column, Condition, Dated, Measured, Named, Request, Sheet
 from agentic.tables.request.asked.alike import in_words_of
-from agentic.tables.request.asked.beside import beside
 from agentic.tables.request.asked.groups import (
     JUDGING,
     Fold,
@@ -26,7 +25,7 @@ from agentic.tables.request.asked.naming import take_name_of_file
 from agentic.tables.request.asked.pairs import apart_in_pair, beyond_pair
 from agentic.tables.request.asked.ranges import named_ranges
 from agentic.tables.request.asked.shares import share_of
-from agentic.tables.request.asked.telling_rows import told_by_day
+from agentic.tables.request.asked.telling_rows import beside, told_by_day
 from agentic.tables.request.asked.tops import top_of
 from agentic.tables.request.asked.whole_table import names_table, of_money, of_table
 from agentic.tables.request.bounds import bounded, compared, tell_years
