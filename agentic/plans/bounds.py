@@ -33,8 +33,8 @@ _BEFORE = tuple(
     for relation, words in _WORDS
 )
 _BEHIND = re.compile(  # “30 minutes late or more”
-    r"\s*(?:\b(?:late|early|old|long|high|deep|wide|tall|away|large)\b\s*)?(?:,\s*)?\bor\s+(?:(?P<more>more|higher|above|longer|later|"
-    r"older)|less|lower|below|shorter|younger)\b",
+    r"\s*(?:\b(?:late|early|old|long|high|deep|wide|tall|away|large)\b\s*)?(?:,\s*)?\bor\s+"
+    r"(?:(?P<more>more|higher|above|longer|later|older)|less|lower|below|shorter|younger)\b",
     re.IGNORECASE,
 )
 _TIMES = re.compile(r"\s*(?:x|times|to\s+(?:1|one))(?!\w)", re.IGNORECASE)

@@ -10,6 +10,7 @@ from typing import Any
 from agentic.evidence import Draft, Evidence, Figure
 from agentic.facts import wording
 from agentic.facts.case import Case
+from agentic.facts.sayings.bills import asks_to_pay, says_total
 from agentic.facts.workings import shown
 from agentic.outcome import Outcome, coverage
 from agentic.tables.cell_numbers import have_cents, said_as, unit_of
@@ -22,15 +23,12 @@ from agentic.tables.request.reading import read_request
 from agentic.tables.request.words import tokens_of, words_of
 from agentic.tables.telling.told import CITED, LISTED, ORDINALS
 from agentic.tables.telling.wholes import Wholes
-from documents.models import Metric, TableRow
+from documents.models import Metric
 from reading.values.units import MONEY_UNITS
 from retrieval.question.wording.rows import AMOUNT, COUNT
-from retrieval.stems import stems
 
 WHO = re.compile(r"\W*who(?:se)?\b", re.IGNORECASE)
 OF_ONE = re.compile(r"\W*(?:what|how much)\s+(?:is|was)\s+the\s+(?!\w*[^s]s\b)", re.IGNORECASE)
-TOTAL_FIELD = "Total amount"  # how the field of a bill is called that says what it comes to
-TO_PAY = "invoice bill receipt pay paid payable due owe owed"
 DIGIT = re.compile(r"\d")
 # Not what is answered by yes or no.
 ASKED = re.compile(
@@ -234,7 +232,7 @@ class _Answer(Wholes):
             AMOUNT.search(column.name) or self._are_money(rows, column) or have_cents(rows, column)
         ):
             return ""  # “how many contracts” does not ask what they come to
-        if not self.request.conditions and self._are_lines_of_a_bill():
+        if not self.request.conditions and self._are_of_a_bill():
             return ""  # what a bill comes to it says itself, with its taxes
         if not self.sheet.is_list and len({row.label for row in rows}) == 1:
             return ""  # one row of several tables, or of several blocks of one: no parts of a whole
@@ -254,12 +252,10 @@ class _Answer(Wholes):
             f"{value} {marks}.{rest}"
         )
 
-    def _are_lines_of_a_bill(self) -> bool:
+    def _are_of_a_bill(self) -> bool:
         """Whether the question asks for what a document comes to that says so itself."""
-        if self.sheet.is_of_several or not stems(self.case.question) & stems(TO_PAY):
-            return False
-        said = TableRow.objects.answering().filter(document=self.sheet.document_id, table="properties")
-        return said.filter(label=TOTAL_FIELD).exists()
+        is_asked = not self.sheet.is_of_several and asks_to_pay(self.case.question)
+        return is_asked and says_total(self.sheet.document_id)
 
     def _extreme(self) -> str:
         if self.request.fold:

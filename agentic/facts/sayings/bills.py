@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from agentic.facts.figures.target import ASKING
+from documents.models import TableRow
 from retrieval.question.model import QueryAnalysis
 from retrieval.stems import stems
 
@@ -12,7 +13,7 @@ TOTAL = "Total amount"  # the field of the total of invoices and receipts
 NOUNS = frozenset({"invoice", "receipt", "bill"})
 # One of them: what several come to is added up.
 ONE = re.compile(
-    r"\b(?:the|this|that|on|of|for|our|my|an?)\b[^?.;]*?\b(?:invoice|receipt|bill)\b(?!s)", re.IGNORECASE
+    r"\b(?:the|this|that|on|of|for|our|my|an?)\b[^?.;]*?\b(?:invoice|receipt|bill)\b", re.IGNORECASE
 )
 SEVERAL = re.compile(r"\b(?:invoices|receipts|bills|all|each|every|per|together|average)\b", re.IGNORECASE)
 WORD = re.compile(r"[^\W_]+")
@@ -32,10 +33,19 @@ INCLUDED = re.compile(
     r"with\s+(?:tax(?:es)?|vat)|gross)\b\.?\)?",
     re.IGNORECASE,
 )
-SAID = (
-    "how much total grand amount due payable pay paid owe owed come bill billed charge charged cost invoiced "
-    "altogether"
-)
+TO_PAY = f"{' '.join(sorted(NOUNS))} pay paid payable due owe owed"
+SAID = f"{TO_PAY} how much total grand amount come billed charge charged cost invoiced altogether"
+
+
+def says_total(document: int) -> bool:
+    """Whether the document says itself what it comes to, as a bill does."""
+    said = TableRow.objects.answering().filter(document=document, table="properties", label=TOTAL)
+    return said.exists()
+
+
+def asks_to_pay(question: str) -> bool:
+    """Whether the question speaks of a bill or of what is to be paid."""
+    return bool(stems(question) & stems(TO_PAY))
 
 
 def total_of_bill(analysis: QueryAnalysis) -> frozenset[str] | None:
@@ -46,5 +56,5 @@ def total_of_bill(analysis: QueryAnalysis) -> frozenset[str] | None:
         return None
     if not PAID.search(question) or OTHERWISE.search(question):
         return None
-    known = stems(SAID) | stems(" ".join(NOUNS)) | stems(" ".join(ASKING))
+    known = stems(SAID) | stems(" ".join(ASKING))
     return frozenset(stems(" ".join(WORD.findall(question)))) - known

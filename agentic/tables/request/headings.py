@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence, Set
+from typing import Literal
 
 from agentic.tables.columns import best_of, scores_of
 from agentic.tables.loading import years_in
@@ -81,6 +82,16 @@ def column_of_dimension(asked: Words) -> tuple[Column, ...]:
             _take_degrees(asked, words)
             return of
     return ()
+
+
+def rank_meant(asked: Words) -> Literal["highest", "lowest"] | None:
+    """The end that an adjective asks for, which a column is called otherwise by: “hottest” of “Temp”."""
+    for token in asked.tokens:  # as “hottest” or “coldest”, of which a question has one
+        if token.meant:
+            for most, least, _ in dimensions():
+                if re.fullmatch(f"{most}|{least}", token.text, re.IGNORECASE):
+                    return "highest" if re.fullmatch(most, token.text, re.IGNORECASE) else "lowest"
+    return None
 
 
 def _free(asked: Words, words: str) -> re.Match[str] | None:

@@ -33,6 +33,7 @@ from agentic.tables.request.day_headings import of_asked_days
 from agentic.tables.request.headings import (
     column_of_dimension,
     columns_of,
+    rank_meant,
     take_doers,
     take_years,
 )
@@ -61,7 +62,6 @@ from retrieval.question.wording.rows import (
     norm,
     normed,
 )
-from retrieval.tables.rules.vocabulary.lexicon import dimensions
 from retrieval.tables.rules.vocabulary.words import NUMBERS
 
 FIRST = re.compile(r"\bfirst\b", re.IGNORECASE)
@@ -140,14 +140,7 @@ class _Reading(Words):
         measured, columns = bounded(self)
         if not columns and not measured:
             columns = self._columns()
-        ask: Ask | None
-        parted = share_of(self, columns, [*named, *times]) if not measured and by is None else None
-        if parted is not None:
-            columns, ask = parted, "share"
-        elif not columns and not measured and (quantity := self._quantity(named)):
-            columns, ask = quantity, "sum" if self._is_of_many([*named, *times]) else "value"
-        else:
-            ask = self._ask(by, columns, [*named, *measured, *times])
+        ask, columns = self._what(by, columns, [*named, *measured, *times])
         if by == self.sheet.label.name and by is not None and not labels_repeat(self):
             ask, by = "value", None  # each row is a group of its own
         if ask is None:
@@ -161,7 +154,6 @@ class _Reading(Words):
         if of is None or (of := of_money(self, of)) is None:
             return None
         take_years(self, years, (*of, *(self.column(name) for each in measured for name in each.columns)))
-        conditions: list[Condition] = [*named, *measured, *times]
         is_end = ask in ("highest", "lowest")
         place, top = (self._place(), top_of(self)) if is_end else (1, 1)
         if is_end and by is None and (called := group_of(self)):
@@ -171,36 +163,42 @@ class _Reading(Words):
         self.take_number_of_rows()
         if not self.covered and not (ask == "sum" and len(of) == 1 and names_table(self)):
             return None
-        left, fold_ = self.left(), fold or ""
         return Request(
-            self.sheet,
-            ask,
-            of,
-            tuple(conditions),
-            by,
-            left,
-            self.covered,
-            place,
-            fold=fold_,
-            top=top,
-            beside=told_beside,
-        )
+            self.sheet, ask, of, (*named, *measured, *times), by, self.left(), self.covered, place,
+            fold=fold or "", top=top, beside=told_beside,
+        )  # fmt: skip
 
-    def _end(self) -> Ask | None:
-        """The end that is asked for, of whatever."""
-        if self.ranks:
+    def _what(
+        self, by: str | None, columns: tuple[Column, ...], conditions: Sequence[Condition]
+    ) -> tuple[Ask | None, tuple[Column, ...]]:
+        """What is asked of which columns: a share, how many of something there are, or anything else."""
+        named = [each for each in conditions if isinstance(each, Named)]
+        if any(isinstance(each, Measured) for each in conditions):
+            return self._ask(by, columns, conditions), columns
+        if by is None and (parted := share_of(self, columns, conditions)) is not None:
+            return "share", parted
+        if not columns and (quantity := self._quantity(named)):
+            return ("sum" if self._is_of_many(conditions) else "value"), quantity
+        return self._ask(by, columns, conditions), columns
+
+    def _end(self, columns: Sequence[Column] = ()) -> Literal["highest", "lowest"] | None:
+        """The end that is asked for, of whatever; of the columns, where “best” and “worst” ask for it."""
+        said = HIGH.search(self.plain) or LOW.search(self.plain)
+        if self.ranks or said is None:
             return self.ranks
-        if not (HIGH.search(self.plain) or LOW.search(self.plain)):
-            return None
+        if columns and JUDGING.fullmatch(said[0]):
+            return judged(said[0], columns)
         low = bool(LOW.search(self.plain)) != bool(FALLING.search(self.question))
+        if columns and FIRST.fullmatch(said[0]) and tell_years(self, columns):
+            low = True  # the first of years is the earliest
         return "lowest" if low else "highest"
 
     def _of_groups(self, ask: Ask, columns: tuple[Column, ...]) -> tuple[Ask, str | None, Fold | None]:
         """The end, the column and the fold of groups, where such are asked for; else what was read."""
         fold = fold_of(self, columns, is_flow=self._is_flow())
-        if fold is None or not (by := group_of(self)):
+        end = self._end(columns) if ask == "average" else ask
+        if fold is None or end is None or not (by := group_of(self)):
             return ask, None, None
-        end = self._end() or ask
         self.take(
             [at for at in self.free(0, len(self.question)) if MOST_WORD.fullmatch(self.tokens[at].text)],
             counts=False,
@@ -342,25 +340,14 @@ class _Reading(Words):
             return "count"  # of what the question calls the rows, which is left to be placed
         if FIRST_FEW.search(self.question):
             return None  # the first of rows are not those with the highest numbers
-        self.ranks = self.ranks or self._rank_meant()
+        self.ranks = self.ranks or rank_meant(self)
         is_end = self.ranks or HIGH.search(self.plain) or LOW.search(self.plain)
         is_of_times = any(isinstance(each, Dated) for each in conditions)
         is_folded = by is not None or is_of_times
         if columns and not is_end and is_folded and (HOW_MUCH.search(self.question) or self._is_flow()):
             return "sum" if self._is_of_many(conditions) else "value"
-        if not count and (self.ranks or HIGH.search(self.plain) or LOW.search(self.plain)):
-            self._take_names_of_rows()
-            said = HIGH.search(self.plain) or LOW.search(self.plain)
-            self.take(self.free(*said.span()) if said else [], counts=False)
-            self.take(
-                [at for at, token in enumerate(self.tokens) if FALLING.fullmatch(token.text)], counts=False
-            )
-            low = bool(LOW.search(self.plain)) != bool(FALLING.search(self.question))
-            if said and JUDGING.fullmatch(said[0]):
-                return judged(said[0], columns)
-            if said and FIRST.fullmatch(said[0]) and columns and tell_years(self, columns):
-                low = True  # the first of years is the earliest
-            return self.ranks or ("lowest" if low else "highest")
+        if not count and is_end:
+            return self._ranked(columns)
         if SUM.search(self.question) and self._is_of_many(conditions):
             return "sum"
         which = WHICH.search(self.question)
@@ -371,14 +358,13 @@ class _Reading(Words):
             return None if which and self._lists(which, columns) else "value"
         return None
 
-    def _rank_meant(self) -> Literal["highest", "lowest"] | None:
-        """The end that an adjective asks for, which a column is called otherwise by: “hottest” of “Temp”."""
-        for token in self.tokens:  # as “hottest” or “coldest”, of which a question has one
-            if token.meant:
-                for most, least, _ in dimensions():
-                    if re.fullmatch(f"{most}|{least}", token.text, re.IGNORECASE):
-                        return "highest" if re.fullmatch(most, token.text, re.IGNORECASE) else "lowest"
-        return None
+    def _ranked(self, columns: Sequence[Column]) -> Ask | None:
+        """The end of the rows that is asked for, with the words that ask for it."""
+        self._take_names_of_rows()
+        said = HIGH.search(self.plain) or LOW.search(self.plain)
+        falling = [at for at, token in enumerate(self.tokens) if FALLING.fullmatch(token.text)]
+        self.take([*(self.free(*said.span()) if said else ()), *falling], counts=False)
+        return self._end(columns)
 
     def _is_flow(self) -> bool:
         """Whether the question asks for what adds up over a time, as what something cost."""

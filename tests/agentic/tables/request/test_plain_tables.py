@@ -31,6 +31,7 @@ Which member delivered the most wool? → Cole A. | highest Year | 180
 How much wool did each area deliver? → Garth: 180 | Holm: 210
 How many members are in Garth? → 2 of 4
 Which member had the worst wool? → none
+Which area had the highest Q3? → Cole A. | 40 (Area Holm)
 Which area delivered the most wool in total? → Highest sum of Year by Area | Holm: 210
 Which two members delivered the most wool? → Cole A. 180 | Alder J. 100
 """
@@ -43,7 +44,7 @@ O-4,Yew,2,open,4.25
 OF_ORDERS = """
 What is the order total of each customer? → Elm: 31.10 GBP | Yew: 9.50 GBP
 How many orders have the status open? → 3 of 4
-Which customer pays 21.50 in total? → none
+Which status came to most amount? → Highest sum of Amount (£) by Status | paid: 20.60 GBP
 How do the orders break down by status? → open: 3 | paid: 1
 """
 DEATHS = """first_name,age,gender,type,day
@@ -76,6 +77,7 @@ SIEGE = """day,wounds,fever,army_change
 """
 OF_SIEGE = """
 What was the total fever over the twelve months of 1855? → 75
+Which year from 1854 to 1855 was the wettest by total fever? → none
 In which month did the army fall the most, and by how much? → 1855-01-01 | -200
 """
 
