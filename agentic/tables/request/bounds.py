@@ -20,7 +20,6 @@ from agentic.tables.request.asked.counted import (
     words_of_units,
 )
 from agentic.tables.request.headings import column_of_dimension, columns_of
-from agentic.tables.request.row_days import YEAR
 from agentic.tables.request.words import Words
 from reading.values.quantities import find_quantities
 from retrieval.question.wording.rows import (
@@ -190,8 +189,6 @@ def _bound(asked: Words) -> tuple[Relation, Decimal, str, int, int] | None:
         if PER.search(asked.question[: quantity.start]) or not asked.free(quantity.start, quantity.end):
             continue  # “per 100 ml”; a number that has its place
         before, behind = asked.question[: quantity.start], asked.question[quantity.end :]
-        if asked.sheet.days and YEAR.fullmatch(quantity.text):
-            continue  # a year of rows that have days
         if (AT.search(before) or LAST.fullmatch(behind.strip())) and not years_in(quantity.text):
             return "is", quantity.value, quantity.text, quantity.start, quantity.end
     for at, token in enumerate(asked.tokens[1:], start=1):

@@ -29,7 +29,7 @@ def named_cells(asked: Words) -> Iterator[Named]:
     values, at = asked.sheet.values, 0
     while at < len(asked.tokens):
         length, cells = _longest(asked, values, at)
-        if cells and any(of(asked, cells, at, length) for of in (_only_names_file, _is_heading, _calls_rows)):
+        if cells and any(of(asked, cells, at, length) for of in (_is_heading, _calls_rows)):
             cells = {}
         if cells:
             places = range(at, at + length)
@@ -67,18 +67,6 @@ def _calls_rows(asked: Words, cells: Mapping[str, Set[str]], at: int, length: in
     *_, last = asked.tokens[at : at + length]
     are_many = last.text.islower() and last.text.casefold() != last.norm
     return are_many and "" not in cells and last.stems <= asked.sheet.of_file
-
-
-def _only_names_file(asked: Words, cells: Mapping[str, Set[str]], at: int, length: int) -> bool:
-    """Whether a small word is what the file is called, as “deaths” of a list of deaths, and asks for no cell
-    that is called so: its heading does not stand beside it."""
-    token = asked.tokens[at]
-    if length > 1 or "" in cells or not token.text.islower() or not token.stems <= asked.sheet.of_file:
-        return False
-    beside = asked.tokens[max(0, at - 1) : at + 2]
-    return not any(
-        each.stems & asked.column(name).words for name in cells for each in beside if each != token
-    )
 
 
 def _in_labels(asked: Words) -> dict[str, tuple[set[str], list[str]]]:

@@ -39,11 +39,12 @@ ORDERS = """Order,Customer,Pieces,Status,Amount (£)
 O-1,Elm,5,open,10.50
 O-2,Elm,7,paid,20.60
 O-3,Yew,9,open,5.25
-O-4,Yew,2,open,4.25
+Shop order,Yew,2,open,4.25
 """
 OF_ORDERS = """
 What is the order total of each customer? → Elm: 31.10 GBP | Yew: 9.50 GBP
-How many orders have the status open? → 3 of 4
+How many of the shop orders have the status open? → 3 of 4
+What is the amount of the first two orders together? → none
 Which status came to most amount? → Highest sum of Amount (£) by Status | paid: 20.60 GBP
 How do the orders break down by status? → open: 3 | paid: 1
 """
@@ -66,6 +67,7 @@ Cuzo,europe_north,30.5,900
 """
 OF_HOMES = """
 In how many countries (Bora included) is the poverty rate above 15 percent? → 2 of 3
+Which country has the highest poverty rate? → Cuzo
 What is the mean income of the sub-Saharan African countries? → 200
 Which has the higher income in the poverty and income table, Amar or Cuzo, and by how much? → 800 apart
 What is the highest income, and for which country and region? → Cuzo | 900 | europe_north
@@ -76,9 +78,19 @@ SIEGE = """day,wounds,fever,army_change
 1855-02-01,5,45,-90
 """
 OF_SIEGE = """
+How much fever was there in all of 1855? → 75
 What was the total fever over the twelve months of 1855? → 75
-Which year from 1854 to 1855 was the wettest by total fever? → none
 In which month did the army fall the most, and by how much? → 1855-01-01 | -200
+"""
+DELAYS = """School,Cause,Minutes
+Elm,Snow,10
+Elm,Fog,20
+Yew,Snow,30
+Yew,Snow,5
+Yew,Fog,15
+"""
+OF_DELAYS = """
+How many delays were recorded for each school? → Yew: 3 | Elm: 2
 """
 
 
@@ -91,6 +103,7 @@ In which month did the army fall the most, and by how much? → 1855-01-01 | -20
         ("wend-mine-1987-deaths.csv", DEATHS, OF_DEATHS),
         ("poverty-and-income.csv", HOMES, OF_HOMES),
         ("siege-fever.csv", SIEGE, OF_SIEGE),
+        ("school-delays.csv", DELAYS, OF_DELAYS),
     ],
 )
 def test_published_tables_are_asked_plainly(keep, ask, name, rows, questions):
@@ -114,11 +127,13 @@ def test_money_that_was_spent_is_no_litres_and_what_is_carried_no_row(keep, ask)
     assert misses(ask, OF_FUEL) == []
 
 
-def test_rows_are_not_what_another_sheet_heads(keep, ask, tmp_path):
+def test_sheets_are_asked_by_what_they_are_called_and_not_for_what_others_head(keep, ask, tmp_path):
     book = openpyxl.Workbook()
     sheets = {
         "Hives": [["Hive", "Apiary"], ["H1", "Elm"], ["H2", "Elm"], ["H3", "Yew"]],
         "Honey": [["Hive", "Spring honey (kg)"], ["H1", 9], ["H2", 8], ["H3", 10]],
+        "Jar price": [["Month", "Jar price (EUR)"], ["May 2024", 6], ["June 2024", 8]],
+        "Costs": [["Item", "£"], ["Smoker", 30], ["Veil", 12]],
     }
     for name, rows in sheets.items():
         sheet = book.create_sheet(name)
@@ -127,6 +142,8 @@ def test_rows_are_not_what_another_sheet_heads(keep, ask, tmp_path):
     del book["Sheet"]
     book.save(tmp_path / "apiary.xlsx")
     keep({"apiary.xlsx": (tmp_path / "apiary.xlsx").read_bytes()})
+    assert "7 EUR" in ask("What was the average jar price over the twelve months of 2024?").text
+    assert "42 GBP" in ask("What did the apiary cost altogether?").text
     assert "H3" in ask("Which hive had the most spring honey?").text
     answer = ask("Which apiary had the most spring honey?")
     assert answer is None or "Elm" in answer.text
