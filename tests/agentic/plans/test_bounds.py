@@ -89,6 +89,7 @@ def test_no_bound_is_guessed(ask, acme, question):
         ("Did it not exceed 12%?", "at most", "0.12"),
         ("Is it not below 90 days?", "at least", "90"),
         ("Did they spend $3 billion or less?", "at most", "3e9"),
+        ("Was it 30 days late or more?", "at least", "30"),
         ("Is it 2 times what it was?", None, None),
     ],
 )

@@ -89,3 +89,8 @@ def test_a_cell_cut_short_counts_its_rows(keep, in_part):
 def test_which_of_the_rows_is_not_what_all_come_to(keep, in_part):
     keep({"rain.csv": "day,town,rain\n2014-03-01,Elm,12.5\n2014-04-01,Elm,9\n2015-03-01,Elm,30\n"})
     assert in_part("Which year from 2014 to 2015 was the wettest by total rain?") == (None, None)
+
+
+def test_what_they_did_is_not_left_out(keep, in_part):
+    keep({"night-study.csv": "Ward,Nurses\nElm,12\nYew,9\n"})
+    assert in_part("How many nurses of the night study smoked?") == (None, None)
