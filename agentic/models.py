@@ -142,6 +142,11 @@ class Run(models.Model):
         return self.question[:80]
 
     @property
+    def is_by_hand(self) -> bool:
+        """Whether a person wrote or edited its statement, so that nothing says that it fits the question."""
+        return bool(self.options.get("sql"))
+
+    @property
     def is_over(self) -> bool:
         return self.status in (self.Status.DONE, self.Status.STOPPED, self.Status.FAILED)
 

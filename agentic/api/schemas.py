@@ -258,6 +258,11 @@ class RunOut(Schema):
     results: list[dict[str, Any]] | None = Field(None, description="A row each, by the names of `columns`.")
     columns: list[str] | None = None
     execution_time_ms: float | None = Field(None, description="From the asking to the answer.")
+    edited_by_hand: bool = Field(
+        False,
+        description="Whether a person wrote or edited the statement, so that nobody checked it against the "
+        "question; it is not `proven` then.",
+    )
     cached: bool = Field(False, description="Whether the result is one from before, of `cached_at`.")
     cached_at: str = ""
     chart: dict[str, Any] | None = Field(

@@ -28,6 +28,10 @@ from retrieval.tables.rules.plan import Planned
 from retrieval.tables.understanding import Understood, understand
 
 CANNOT = "The tables of “{source}” cannot answer this."
+BY_HAND = (
+    "This query was written or edited by hand and ran as it stands: nobody checked whether it answers the "
+    "question."
+)
 SMALL = ("local",)  # tiers whose models write a statement whether the tables can answer or not
 WITHOUT = "none of these: answer without it"
 
@@ -104,14 +108,16 @@ def answer_from_source(
 
 
 def run_statement(sql: str, *, source: DataSource, question: str, trace: Trace) -> tuple[Answered, State]:
-    """The answer that a person's own statement gives, behind the same walls."""
+    """The answer that a person's own statement gives, behind the same walls; told as such."""
     state = State(question, step="execute")
     task = _task(question, source, understand(question, source.stored_schema))
     with trace.step("sql", "Run the edited query") as step:
         attempt = as_written(sql, task, driver_of(source))
         step.sql, step.error = attempt.sql, attempt.error
         step.rows = None if attempt.found is None else len(attempt.found.rows)
-    return _told(attempt, source, state, trace), state
+    answered = _told(attempt, source, state, trace)
+    warnings = (BY_HAND, *answered.answer.warnings)
+    return replace(answered, answer=replace(answered.answer, warnings=warnings)), state
 
 
 def _understood(question: str, source: DataSource, state: State, trace: Trace) -> Understood:

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from agentic.models import SavedQuestion
 from agentic.runs import BadQuestion
-from agentic.sources.answers.files import MEDIA_TYPES, results_file
+from agentic.sources.answers.files import results_response
 from agentic.sources.models import DataSource
 from agentic.sources.questions.approved import approve, remove_approved
 from agentic.sources.questions.opinions import found_wrong, give_opinion
@@ -38,7 +38,6 @@ from documents.library.services import may_administer, may_edit
 from documents.models import Role, Workspace
 from documents.refusals import RefusedChange
 from documents.views.web import Request, members_only
-from ragsite.gate.headers import FILE_POLICY
 
 MOST_WRONG = 20  # shown of answers that somebody found wrong
 OPINIONS = {
@@ -224,10 +223,6 @@ def run_results(request: Request, run_id: UUID, form: str) -> HttpResponse:
     """The rows as CSV, XLSX or JSON."""
     run = run_for(request.user, run_id)
     try:
-        content = results_file(run, form)
+        return results_response(run, form)
     except RefusedChange as refusal:
         raise Http404(str(refusal)) from refusal
-    response = HttpResponse(content, content_type=MEDIA_TYPES[form])
-    response["Content-Security-Policy"] = FILE_POLICY
-    response["Content-Disposition"] = f'attachment; filename="results-{run.created_at:%Y-%m-%d-%H%M}.{form}"'
-    return response

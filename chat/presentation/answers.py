@@ -282,7 +282,9 @@ class AnswerView:
     @property
     def proof_words(self) -> str:
         """“5 of 5 figures proven”, “1 of 5 figures unproven”, “4 of 5 figures proven, 1 set by a curator”, or
-        nothing where there are no figures."""
+        nothing where there are no figures; of a statement by hand, that nobody checked it."""
+        if self.run.is_by_hand:
+            return "Edited by hand: not checked against the question" if self.run.answered else ""
         noun = "figure" if self.figures == 1 else "figures"
         if self.unproven:
             return f"{self.unproven} of {self.figures} {noun} unproven"
@@ -303,8 +305,8 @@ class AnswerView:
 
     @property
     def is_doubted(self) -> bool:
-        """Whether a number is unproven, set by hand, or the answer is not one to all of the question."""
-        return bool(self.unproven or self.curated or self.misfits)
+        """Whether a number is unproven, set by hand, or the answer maybe not one to all of the question."""
+        return bool(self.unproven or self.curated or self.misfits or self.run.is_by_hand)
 
     @property
     def coverage(self) -> Mapping[str, Any]:

@@ -20,6 +20,7 @@ def as_markdown(run: Run) -> str:
     result = run.result or {}
     parts = [f"# {as_words(run.question)}", as_prose(result.get("text") or run.answer)]
     parts += [_markdown_table(table) for table in result.get("tables") or ()]
+    parts += [as_prose(warning) for warning in result.get("warnings") or ()]
     parts += _section("Sources", _sources(result))
     parts += _section("Figures", _figures(result))
     queries = [as_code(step.sql, "sql") for step in run.steps.all() if step.sql]

@@ -6,15 +6,28 @@ import io
 import json
 from typing import Any
 
+from django.http import HttpResponse
+
 from agentic.models import Run
 from documents.library.spreadsheets import Sheet, StreamedWorkbook
 from documents.refusals import RefusedChange
+from ragsite.gate.headers import FILE_POLICY
 
 MEDIA_TYPES = {
     "csv": "text/csv; charset=utf-8",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "json": "application/json",
 }
+
+
+def results_response(run: Run, form: str) -> HttpResponse:
+    """The file to be taken, whose name says so where its query was edited by hand. Raises `RefusedChange`."""
+    response = HttpResponse(results_file(run, form), content_type=MEDIA_TYPES[form])
+    response["Content-Security-Policy"] = FILE_POLICY
+    edited = "edited-by-hand-" if run.is_by_hand else ""
+    name = f"results-{edited}{run.created_at:%Y-%m-%d-%H%M}.{form}"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
 
 
 def results_file(run: Run, form: str) -> bytes:
@@ -28,16 +41,15 @@ def results_file(run: Run, form: str) -> bytes:
     columns, rows = list(table["columns"]), table["rows"]
     if form == "json":
         listed = [dict(zip(columns, row, strict=False)) for row in rows]
-        return json.dumps(
-            {"question": run.question, "sql": table["sql"], "results": listed}, indent=2
-        ).encode()
+        told = {"question": run.question, "sql": table["sql"], "edited_by_hand": run.is_by_hand}
+        return json.dumps({**told, "results": listed}, indent=2).encode()
     if form == "csv":
         text = io.StringIO()
         sheet = Sheet(text)
         for row in (columns, *rows):
             sheet.row(row)
         return text.getvalue().encode()
-    book, out = StreamedWorkbook("Results"), io.BytesIO()
+    book, out = StreamedWorkbook("Edited by hand" if run.is_by_hand else "Results"), io.BytesIO()
     for row in (columns, *rows):
         book.row([_cell(value) for value in row])
     book.save(out)

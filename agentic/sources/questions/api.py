@@ -11,7 +11,7 @@ from ninja import Field, Router, Schema, Status
 
 from agentic.models import SavedQuestion
 from agentic.selectors import run_for
-from agentic.sources.answers.files import MEDIA_TYPES, results_file
+from agentic.sources.answers.files import results_response
 from agentic.sources.models import DataSource
 from agentic.sources.questions.approved import approve, remove_approved
 from agentic.sources.questions.opinions import give_opinion
@@ -21,7 +21,6 @@ from documents.api.auth import needs, user_of
 from documents.api.bodies import Body
 from documents.library.selectors import workspace_for
 from documents.models import Scope
-from ragsite.gate.headers import FILE_POLICY
 
 router = Router(tags=["Data sources"])
 
@@ -195,8 +194,4 @@ def make_opinion(request: HttpRequest, run_id: UUID, wanted: OpinionIn) -> Any:
 @router.get("/queries/{uuid:run_id}/results.{form}", summary="A result as a file")
 def get_results(request: HttpRequest, run_id: UUID, form: str) -> HttpResponse:
     """The rows that a data source gave, as csv, xlsx or json."""
-    run = run_for(user_of(request), run_id)
-    response = HttpResponse(results_file(run, form), content_type=MEDIA_TYPES[form])
-    response["Content-Security-Policy"] = FILE_POLICY
-    response["Content-Disposition"] = f'attachment; filename="results-{run.created_at:%Y-%m-%d-%H%M}.{form}"'
-    return response
+    return results_response(run_for(user_of(request), run_id), form)

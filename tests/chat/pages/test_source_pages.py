@@ -13,6 +13,7 @@ from django.urls import reverse
 from agentic.inquiry import Models
 from agentic.models import ApprovedQuery, DataSource, Run, SavedQuestion
 from agentic.runs import execute
+from agentic.sources.answering import BY_HAND
 from agentic.sources.questions.saved_questions import ask_again, save_question
 from agentic.sources.registering.services import add_source
 from documents.models import Role
@@ -187,6 +188,30 @@ def test_a_kept_result_says_so_and_is_run_again(page, workspace, source, hash_em
 def test_the_sql_is_changed_and_run_again(page, workspace, source, hash_embedder):
     html = asked(page, workspace, hash_embedder, sql="SELECT town FROM shops ORDER BY town DESC LIMIT 1")
     assert "Town: <strong>Rome</strong>" in html
+
+
+def test_an_answer_of_an_edited_statement_has_no_green_shield(page, workspace, source, hash_embedder):
+    html = asked(page, workspace, hash_embedder)
+    assert '<span class="badge good">' in html
+    html = asked(page, workspace, hash_embedder, sql="SELECT max(value) AS most FROM sales")
+    shown_last = html[html.rindex("data-answer-text") :]
+    assert '<span class="badge warn">' in shown_last
+    assert "Edited by hand: not checked against the question" in shown_last
+    assert BY_HAND in shown_last
+    assert '<span class="badge good">' not in shown_last
+
+
+def test_an_edited_statement_is_told_as_such_by_the_api_and_in_files(page, workspace, source, hash_embedder):
+    asked(page, workspace, hash_embedder)
+    assert page.get(f"/api/queries/{Run.objects.get().pk}").json()["proven"]
+    asked(page, workspace, hash_embedder, sql="SELECT max(value) AS most FROM sales")
+    run = Run.objects.latest("created_at")
+    told = page.get(f"/api/queries/{run.pk}").json()
+    assert told["answered"]
+    assert (told["edited_by_hand"], told["proven"], told["warnings"]) == (True, False, [BY_HAND])
+    assert BY_HAND in page.get(reverse("run_export", args=[run.pk, "md"])).content.decode()
+    assert "edited-by-hand" in page.get(reverse("run_results", args=[run.pk, "csv"]))["Content-Disposition"]
+    assert page.get(f"/api/queries/{run.pk}/results.json").json()["edited_by_hand"]
 
 
 def test_a_viewer_sees_the_sql_but_changes_none(client, workspace, source, hash_embedder):
