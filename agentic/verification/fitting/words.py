@@ -23,6 +23,8 @@ HEAD = re.compile(
 )
 NAMED = re.compile(r"(?<=[\w,;:’'] )[A-Z][\w&.-]+")  # not the first word of a sentence
 NAME = re.compile(r"\b[A-Z][\w&.-]+")
+# Of two words or more, which ask for nothing even where each of them could: “United States”.
+LONG_NAME = re.compile(r"(?<=[\w,;:’'] )[A-Z][a-z]+(?: [A-Z][a-z]+)+")
 # What companies do, and the measure that tells how much of it.
 VERBS = {
     "revenue": re.compile(r"\b(?:sells?|sold|bring in|brought in)\b", re.IGNORECASE),
@@ -82,4 +84,5 @@ def unplaced(asked: Asked, told: Told) -> set[str]:
     for measure, verbs in VERBS.items():
         if measure in told.measures:
             text = f"{verbs.sub(' ', text)}"
-    return stems(text) - stems(ASKING) - stems(EVERY) - told.stems
+    named = stems(" ".join(LONG_NAME.findall(text)))
+    return stems(text) - ((stems(ASKING) | stems(EVERY)) - named) - told.stems

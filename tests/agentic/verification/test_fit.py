@@ -163,6 +163,7 @@ def test_each_part_that_is_left_out_is_named(question, missing):
         ("What was Acme Tools' revenue from saws in Peru in 2023?", ["saws", "Peru"]),
         ("What was Acme Tools' revenue in 2023 by quarter?", ["by", "quarter"]),
         ("What was Acme Tools' revenue in 2022?", ["2022"]),
+        ("What was Acme Tools' revenue in the United States in 2023?", ["United", "States"]),
         ("What was Acme Tools' revenue in 2023 excluding saws?", ["excluding", "saws"]),
     ],
 )
