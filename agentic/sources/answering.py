@@ -272,10 +272,11 @@ def _evidence(attempt: Attempt, found: Fetched, source: DataSource) -> Evidence:
 
 
 def _refused(plan: Planned, source: DataSource, state: State) -> Answered:
-    state.step, state.validation, state.error = "understand", "refused", plan.note
+    state.step, state.validation = "understand", "refused"
     if plan.is_ambiguous:
         state.needs_clarification, state.ambiguities = True, [plan.note]
         return _said(Draft(text="", answered=False, clarification=plan.note, clarify=_asking(plan)))
+    state.error = plan.note
     left = ", ".join(f"“{word}”" for word in plan.left)
     why = f"Without a model, rules found no place for {left}." if left else plan.note
     known = ", ".join(table.path for table in source.stored_schema.tables[:12])

@@ -332,7 +332,7 @@ class AnswerView:
 
     @property
     def chosen(self) -> Sequence[str]:
-        """What the user chose where the agent asked back."""
+        """What the user chose where it was asked back."""
         return [str(choice.get("label", "")) for choice in self.run.choices]
 
     @property

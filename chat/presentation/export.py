@@ -20,6 +20,8 @@ def as_markdown(run: Run) -> str:
     result = run.result or {}
     parts = [f"# {as_words(run.question)}", as_prose(result.get("text") or run.answer)]
     parts += [_markdown_table(table) for table in result.get("tables") or ()]
+    if run.choices:
+        parts.append(f"Chosen: {'; '.join(as_words(choice['label']) for choice in run.choices)}")
     parts += [as_prose(warning) for warning in result.get("warnings") or ()]
     parts += _section("Sources", _sources(result))
     parts += _section("Figures", _figures(result))

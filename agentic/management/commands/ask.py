@@ -54,8 +54,8 @@ class Command(WorkspaceCommand):
         result = run_json(run_for(user, run.pk))
         if options["json"]:
             self.write_json(result)
-        elif result["error"]:
-            raise CommandError(result["error"])
+        elif run.status == Run.Status.FAILED:
+            raise CommandError(run.error)
         else:
             self._write(result)
 

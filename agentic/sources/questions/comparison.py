@@ -63,12 +63,22 @@ def source_compared(user: Any, workspace: Workspace, question: str) -> DataSourc
 
 
 def answer_both(run: Run, source: DataSource, measure: str, *, models: Models, trace: Trace) -> Answered:
-    """What the source says and what documents say, one below the other, both of the same quarter."""
+    """What the source says and what documents say, one below the other, both of the same quarter.
+
+    Where the source asks back, that alone.
+    """
     measure = with_year(measure, run)
     total = measure if _FOLDED.match(measure) else f"total {measure}"
     of_source, state = answer_from_source(
-        f"What is the {total}?", source=source, chat=models.chat, embedder=models.embedder, trace=trace
+        f"What is the {total}?",
+        source=source,
+        chat=models.chat,
+        embedder=models.embedder,
+        trace=trace,
+        choices=run.choices,
     )
+    if of_source.answer.clarification:  # the documents are asked once that is said
+        return replace(of_source, state=state.as_json())
     asked = replace(Question.of(run), text=f"What was the {measure}?", mode=Run.Mode.AUTO)
     if source.document_id and not asked.document_ids:  # a sheet is not compared with itself
         others = documents_of(run.user, run.workspace).exclude(pk=source.document_id)

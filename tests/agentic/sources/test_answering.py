@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import sqlite3
+from contextlib import closing
 from datetime import timedelta
 
 import pytest
@@ -239,6 +240,42 @@ def test_rules_ask_which_column_is_meant(shop, user, hash_embedder, shop_file):
     assert "**5**" in run.answer
     plan = run.steps.filter(kind="plan").last()
     assert not plan.output["needs_clarification"]
+
+
+@pytest.fixture
+def two_dates(shop, user, shop_file):
+    """A question whose date may be either of two."""
+    with closing(sqlite3.connect(shop_file)) as made:
+        made.executescript(
+            "ALTER TABLE orders RENAME COLUMN ordered_on TO placed_on;"
+            "ALTER TABLE orders ADD COLUMN shipped_on date; UPDATE orders SET shipped_on = '2025-01-0' || id;"
+        )
+    refresh_source(user=user, source=shop)
+    return "How many orders are there in 2025?"
+
+
+def test_the_command_lists_what_is_meant_and_goes_on_by_number(shop, two_dates, capsys):
+    call_command("ask", two_dates, workspace="mine", user="ada", source="shop", llm="none")
+    told = capsys.readouterr().out
+    assert "1. orders.placed_on\n  2. orders.shipped_on" in told
+    run = Run.objects.get()
+    assert f"Go on: manage.py ask --run {run.pk} --option NUMBER" in told
+    call_command("ask", workspace="mine", user="ada", run=run.pk, option="2", llm="none")
+    assert "Order count: **5**" in capsys.readouterr().out
+
+
+def test_the_api_goes_on_with_the_option_that_is_named(shop, user, two_dates, hash_embedder):
+    run, _ = asked(two_dates, shop=shop, user=user, embedder=hash_embedder)
+    client = Client()
+    client.force_login(user)
+    told = client.get(f"/api/queries/{run.pk}").json()
+    assert (told["kind"], told["error"]) == ("clarification", "")
+    chosen = told["clarification"]["options"][1]
+    body = {"run_id": told["clarification"]["run_id"], "option": chosen["id"]}
+    assert client.post("/api/queries", body, content_type="application/json").status_code == 202
+    execute(run.pk, models=Models(NoModel(), hash_embedder))
+    told = client.get(f"/api/queries/{run.pk}").json()
+    assert (told["results"], told["choices"]) == ([{"order_count": 5}], ["orders.shipped_on"])
 
 
 def test_a_small_model_is_not_asked_of_what_stands_nowhere(shop, user, hash_embedder):

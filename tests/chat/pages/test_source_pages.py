@@ -15,7 +15,7 @@ from agentic.models import ApprovedQuery, DataSource, Run, SavedQuestion
 from agentic.runs import execute
 from agentic.sources.answering import BY_HAND
 from agentic.sources.questions.saved_questions import ask_again, save_question
-from agentic.sources.registering.services import add_source
+from agentic.sources.registering.services import add_source, refresh_source
 from documents.models import Role
 from llm.providers.none import NoModel
 from tests.factories import MembershipFactory
@@ -246,6 +246,31 @@ def test_an_answer_is_called_wrong_beside_it(page, workspace, source, hash_embed
     html = shown(page, "source", "mine", "sales")
     assert "Found wrong" in html
     assert run.question in html
+
+
+def test_what_a_source_asks_back_is_answered_by_a_button(page, workspace, source, hash_embedder, tmp_path):
+    with closing(sqlite3.connect(tmp_path / "sales.sqlite")) as made:
+        made.executescript(
+            "ALTER TABLE sales RENAME COLUMN sold_on TO placed_on;"
+            "ALTER TABLE sales ADD COLUMN shipped_on date; UPDATE sales SET shipped_on = '2024-01-05'"
+        )
+    refresh_source(user=source.created_by, source=source)
+    html = asked(page, workspace, hash_embedder, text="What is the total value of sales in February 2024?")
+    run = Run.objects.get()
+    choose = reverse("run_choose", args=[run.pk])
+    assert f'hx-post="{choose}"' in html
+    assert re.findall(r'class="button small">([a-z_.]+)</button>', html) == [
+        "sales.placed_on",
+        "sales.shipped_on",
+    ]
+    sent = page.post(choose, {"option": "1"})
+    execute(run.pk, models=Models(NoModel(), hash_embedder))
+    html = page.get(sent.url).content.decode()
+    assert "You chose: sales.placed_on" in html
+    assert "20" in html
+    assert (
+        "Chosen: `sales.placed_on`" in page.get(reverse("run_export", args=[run.pk, "md"])).content.decode()
+    )
 
 
 def test_the_source_of_a_conversation_stays_chosen(page, workspace, source, hash_embedder):

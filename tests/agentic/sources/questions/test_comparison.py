@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 
 from agentic.inquiry import Models
-from agentic.runs import execute, start_run
+from agentic.runs import continue_run, execute, start_run
 from agentic.sources.questions.comparison import measure_compared, with_year
 from agentic.sources.registering.services import add_source
 from llm.providers.none import NoModel
@@ -95,6 +95,35 @@ def test_one_side_alone_is_said_to_be_that(user, workspace, tmp_path, hash_embed
     assert run.answered
     assert not run.result["fit"]["covers"]
     assert run.result["fit"]["missing"][0].startswith("From “ledger” there is no answer")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_the_source_asks_back_is_asked_before_both_are_told(
+    user, workspace, tmp_path, hash_embedder, settings
+):
+    settings.RAGSITE_HOME = tmp_path / "home"
+    path = tmp_path / "ledger.sqlite"
+    with closing(sqlite3.connect(path)) as made:
+        made.executescript(
+            "CREATE TABLE trips (id integer PRIMARY KEY, planned_on date, begun_on date, revenue integer);"
+            "INSERT INTO trips VALUES (1, '2024-04-10', '2024-05-10', 700),"
+            " (2, '2024-06-30', '2025-06-30', 5)"
+        )
+    add_source(
+        user=user, workspace=workspace, name="ledger", kind="sqlite", paths=[str(path)], is_trusted=True
+    )
+    DocumentFactory(workspace=workspace, filename="annual report.pdf")
+    question = "How does the ledger's revenue in 2024 compare with the report's?"
+    run = start_run(user=user, workspace=workspace, question=question)
+    execute(run.pk, models=Models(NoModel(), hash_embedder))
+    run.refresh_from_db()
+    labels = [each["label"] for each in run.result["clarify"]["options"]]
+    assert labels == ["trips.planned_on", "trips.begun_on"]
+    continue_run(user=user, run=run, option="2", queued=False)
+    execute(run.pk, models=Models(NoModel(), hash_embedder))
+    run.refresh_from_db()
+    assert "**700**" in run.answer
+    assert "From the documents" in run.answer
 
 
 @pytest.mark.django_db
