@@ -17,7 +17,7 @@ _NAMES = {
     "max": "highest",
     "min": "lowest",
 }
-OWN_COUNT = ("count", "counts", "quantity", "qty")
+OWN_COUNT = ("count", "counts")
 
 
 class Folding(Conditions):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+
 import pytest
 
 from agentic.sources.drivers.sqlite import SQLiteDriver
@@ -104,8 +106,6 @@ def test_what_could_be_two_things_is_asked_back(shop):
 
 
 def test_a_sum_that_a_join_would_count_twice_is_refused(tmp_path):
-    import sqlite3
-
     path = tmp_path / "x.sqlite"
     with sqlite3.connect(path) as made:
         made.executescript(
@@ -123,3 +123,19 @@ def test_a_sum_that_a_join_would_count_twice_is_refused(tmp_path):
 def test_a_result_is_told_in_the_words_of_its_columns():
     assert quoted_alias("hotelId") == "hotel_id"
     assert [quoted_alias(each) for each in ("MACH_ID", "x__y")] == ["mach_id", "x__y"]
+
+
+def test_orders_of_several_pieces_are_counted_one_each(tmp_path):
+    path = tmp_path / "x.sqlite"
+    with sqlite3.connect(path) as made:
+        made.executescript(
+            "CREATE TABLE orders (id integer PRIMARY KEY, quantity integer, placed_on date);"
+            "INSERT INTO orders VALUES (1, 5, '2024-01-02'), (2, 6, '2024-02-02');"
+            "CREATE TABLE visits (day date, count integer);"
+            "INSERT INTO visits VALUES ('2024-01-02', 3), ('2024-01-03', 4);"
+        )
+    made.close()
+    driver = SQLiteDriver(path)
+    schema = driver.introspect()
+    for question, rows in (("How many orders are there?", ((2,),)), ("How many visits are there?", ((7,),))):
+        assert driver.run(planned(question, schema, "sqlite").sql, rows=9, seconds=9).rows == rows
