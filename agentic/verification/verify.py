@@ -29,8 +29,8 @@ from reading.values.periods import Period
 from reading.values.quantities import Quantity, find_quantities
 from retrieval.question.model import QueryAnalysis
 
-_OPERATOR_BEFORE = re.compile(r"[÷×*/=−+]\s*$")
-_OPERATOR_AFTER = re.compile(r"\s*(?:[÷×*/=]|[−+-]\s?\d)")
+_OPERATOR_BEFORE = re.compile(r"(?:[÷×/=−+]|(?<!\*)\*)\s*$")  # two asterisks are bold print
+_OPERATOR_AFTER = re.compile(r"\s*(?:[÷×/=]|\*(?!\*)|[−+-]\s?\d)")
 _CONSTANTS = (Decimal(1), Decimal(2), Decimal(100), Decimal(365))
 _ITEM = re.compile(r"\s*(?:[-*•]|\d+\.)\s")
 _FILES = re.compile(r"\b(?:document|file|filing|report|source)s?\b", re.IGNORECASE)
@@ -292,8 +292,11 @@ class _Checker:
         is_count = quantity.unit == "" or (quantity.unit.islower() and quantity.unit != "pp")
         if not is_count or quantity.step != 1:
             return ""
+        are_first = self.text[: quantity.start].lower().endswith("first ")
         counts = [
-            (len(table.rows), "rows of the result") for table in self.evidence.tables if not table.truncated
+            (len(table.rows), "rows of the result")
+            for table in self.evidence.tables
+            if are_first or not table.truncated
         ]
         if _FILES.search(stated.said.beside + quantity.text):
             counts.append(

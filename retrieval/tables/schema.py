@@ -137,11 +137,13 @@ def kind_of(type_: str) -> str:
     name = type_.lower()
     if name.startswith(("bool", "tinyint(1)")):
         return "boolean"
-    if any(word in name for word in ("date", "time", "year")) and "interval" not in name:
+    if any(word in name for word in ("date", "time")) and "interval" not in name:
         return "date"
     if name.startswith("interval") or name.endswith("[]"):
         return "other"
-    if any(word in name for word in ("int", "num", "dec", "real", "double", "float", "money", "serial")):
+    if any(
+        word in name for word in ("int", "num", "dec", "real", "double", "float", "money", "serial", "year")
+    ):
         return "number"
     if any(word in name for word in ("char", "text", "clob", "enum", "uuid", "citext", "string")):
         return "text"

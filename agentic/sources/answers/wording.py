@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from agentic.sources.drivers.types import Fetched
+from agentic.verification.sentences.statements import escaped
 from retrieval.tables.schema import words_of
 
 LISTED = 5  # rows that are told beside the table
@@ -54,7 +56,7 @@ def _named(column: str) -> str:
 
 
 def cell(value: Any) -> str:
-    """As a reader expects it; long texts are cut."""
+    """As a reader expects it, in Markdown; long texts are cut."""
     if value is None:
         return "–"
     if isinstance(value, bool):
@@ -64,5 +66,10 @@ def cell(value: Any) -> str:
     if isinstance(value, float):
         text = f"{value:,.4f}".rstrip("0").rstrip(".")
         return text if float(text.replace(",", "") or 0) != 0 or value == 0 else repr(value)
-    text = str(value)
-    return text if len(text) <= 120 else f"{text[:119]}…"
+    text = " ".join(str(value).split())
+    return _as_it_is(text if len(text) <= 120 else f"{text[:119]}…")
+
+
+def _as_it_is(text: str) -> str:
+    """Markdown that shows the words of a cell: “[1]” there is no citation, an asterisk no emphasis."""
+    return escaped(re.sub(r"[*`]", r"\\\g<0>", text))

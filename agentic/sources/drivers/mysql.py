@@ -16,21 +16,26 @@ from retrieval.tables.schema import Column, ForeignKey, Schema, Table, kind_of
 
 CONNECT_SECONDS = 10
 INTROSPECTION_SECONDS = 30.0
+_NO_DSN = "This is no connection string: write mysql://user:password@host:3306/database."
 _GRANT = re.compile(r"GRANT (.+?) ON (?:TABLE )?(\S+) TO ", re.I)
 _LIKE = {"%": ".*", "_": "."}  # of a pattern of databases; one behind a backslash is itself
-_WRITING = ("ALL PRIVILEGES", "INSERT", "UPDATE", "DELETE", "CREATE", "DROP", "ALTER", "FILE", "SUPER")
+_PRIVILEGE = re.compile(r"([A-Z][A-Z ]*?) *(?:\([^)]*\) *)?(?:,|$)", re.I)
+_READING = {"SELECT", "SHOW VIEW", "SHOW DATABASES", "USAGE", "PROCESS", "REPLICATION CLIENT", "REFERENCES"}
+_READING |= {"BINLOG MONITOR", "SLAVE MONITOR", "REPLICA MONITOR", "SHOW CREATE ROUTINE"}
 
 
 class MySQLDriver:
     dialect = "mysql"
 
     def __init__(self, dsn: str) -> None:
-        parts = urlsplit(dsn)
+        try:
+            parts = urlsplit(dsn)
+            port = parts.port or 3306
+        except ValueError:
+            raise SourceFailed(_NO_DSN) from None
         if parts.scheme not in ("mysql", "mariadb") or not parts.hostname or not parts.path.strip("/"):
-            raise SourceFailed(
-                "This is no connection string: write mysql://user:password@host:3306/database."
-            )
-        self.host, self.port = parts.hostname, parts.port or 3306
+            raise SourceFailed(_NO_DSN)
+        self.host, self.port = parts.hostname, port
         self.user, self.password = unquote(parts.username or ""), unquote(parts.password or "")
         self.database = unquote(parts.path.strip("/"))
 
@@ -64,7 +69,8 @@ class MySQLDriver:
         scope = found[2].split(".")[0].strip("`")
         signs = (_LIKE.get(sign, re.escape(sign[-1])) for sign in re.findall(r"\\.|.", scope))
         is_own = scope == "*" or re.fullmatch("".join(signs), self.database, re.I) is not None
-        return is_own and any(word in found[1].upper() for word in _WRITING)
+        granted = {name.upper() for name in _PRIVILEGE.findall(found[1])}
+        return is_own and not granted <= _READING
 
     @contextmanager
     def _session(self, seconds: float) -> Iterator[Any]:

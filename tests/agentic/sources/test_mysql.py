@@ -11,6 +11,8 @@ import pytest
 
 from agentic.sources.drivers.mysql import MySQLDriver
 from agentic.sources.drivers.types import SourceFailed
+from agentic.sources.registering.services import add_source, refresh_source
+from documents.refusals import RefusedChange
 from retrieval.tables.planning import planned
 
 WAIT_SECONDS = 90
@@ -24,6 +26,10 @@ SETUP = (
     "INSERT INTO shop.orders VALUES (1, 1, 100.50, '2024-01-10'), (2, 2, 50, '2024-02-10')",
     "CREATE USER 'reads'@'127.0.0.1' IDENTIFIED BY 'reads'",
     "GRANT SELECT ON shop.* TO 'reads'@'127.0.0.1'",
+    "CREATE USER 'runs'@'127.0.0.1' IDENTIFIED BY 'runs'",
+    "GRANT SELECT, EXECUTE ON shop.* TO 'runs'@'127.0.0.1'",
+    "CREATE USER 'names'@'127.0.0.1' IDENTIFIED BY 'names'",
+    "GRANT SELECT (id), UPDATE (name, city) ON shop.customers TO 'names'@'127.0.0.1'",
     "CREATE USER 'writes'@'127.0.0.1' IDENTIFIED BY 'writes'",
     "GRANT ALL ON shop.* TO 'writes'@'127.0.0.1'",
 )
@@ -36,7 +42,10 @@ def _listens(path):
 
 @pytest.fixture(scope="module")
 def _server(tmp_path_factory):
-    """Its port. The server listens on this machine alone and ends with the tests."""
+    """Its port, and what runs statements as its owner.
+
+    The server listens on this machine alone and ends with the tests.
+    """
     pymysql = pytest.importorskip("pymysql", reason="PyMySQL is not installed: ragsite[mysql].")
     server, maker = shutil.which("mariadbd"), shutil.which("mariadb-install-db")
     if not server or not maker:
@@ -63,11 +72,15 @@ def _server(tmp_path_factory):
             time.sleep(0.1)
         if not listens:
             pytest.skip("MariaDB did not start.")
-        root = pymysql.connect(unix_socket=path, user="root", autocommit=True)
-        with root, root.cursor() as cursor:
-            for statement in SETUP:
-                cursor.execute(statement)
-        yield port
+
+        def run(*statements):
+            root = pymysql.connect(unix_socket=path, user="root", autocommit=True)
+            with root, root.cursor() as cursor:
+                for statement in statements:
+                    cursor.execute(statement)
+
+        run(*SETUP)
+        yield port, run
     finally:
         process.kill()
         process.wait()
@@ -76,7 +89,12 @@ def _server(tmp_path_factory):
 @pytest.fixture
 def server(_server, settings):
     settings.RAGSITE_SOURCE_HOSTS = ["127.0.0.1"]
-    return f"127.0.0.1:{_server}"
+    return f"127.0.0.1:{_server[0]}"
+
+
+@pytest.fixture
+def as_root(_server):
+    return _server[1]
 
 
 def test_a_port_on_which_nothing_listens_is_said_so(settings):
@@ -87,6 +105,12 @@ def test_a_port_on_which_nothing_listens_is_said_so(settings):
         port = probe.getsockname()[1]
         with pytest.raises(SourceFailed, match="Nothing listens at"):
             MySQLDriver(f"mysql://reads:reads@127.0.0.1:{port}/shop").introspect()
+
+
+@pytest.mark.parametrize("place", ["127.0.0.1:99999", "127.0.0.1:port", "[::1", "127.0.0.1:3306/"])
+def test_what_is_no_connection_string_is_said_so(place):
+    with pytest.raises(SourceFailed, match="This is no connection string"):
+        MySQLDriver(f"mysql://reads:reads@{place}")
 
 
 @pytest.fixture
@@ -122,7 +146,8 @@ def test_a_refused_connection_says_what_to_check(server, login, database, told):
 
 def test_who_may_write_is_told(server, reading):
     assert not reading.may_write()
-    assert MySQLDriver(f"mysql://writes:writes@{server}/shop").may_write()
+    for login in ("writes:writes", "names:names", "runs:runs"):  # a routine may write for its owner
+        assert MySQLDriver(f"mysql://{login}@{server}/shop").may_write(), login
 
 
 @pytest.mark.parametrize(
@@ -143,3 +168,23 @@ def test_a_session_cannot_write_even_where_its_user_may(server, reading, stateme
 def test_a_slow_statement_is_ended(reading):
     with pytest.raises(SourceFailed, match="longer than"):
         reading.run("SELECT sleep(30) FROM orders", rows=10, seconds=1)
+
+
+def test_no_more_rows_are_given_than_are_allowed(reading):
+    found = reading.run("SELECT id FROM orders ORDER BY id", rows=1, seconds=5)
+    assert (found.rows, found.truncated) == (((1,),), True)
+
+
+@pytest.mark.django_db
+def test_it_is_registered_only_where_it_cannot_write_and_tells_what_changes(server, user, workspace, as_root):
+    given = {"user": user, "workspace": workspace, "name": "shop", "kind": "mysql"}
+    with pytest.raises(RefusedChange, match="can change the database"):
+        add_source(**given, dsn=f"mysql://writes:writes@{server}/shop")
+    source = add_source(**given, dsn=f"mysql://writes:writes@{server}/shop", insist=True)
+    assert (source.may_write, source.place) == (True, f"writes@{server}/shop")
+    as_root("ALTER TABLE shop.orders ADD COLUMN paid_in year")
+    try:
+        assert refresh_source(user=user, source=source) == ["Column orders.paid_in is new."]
+        assert source.stored_schema.table("orders").column("paid_in").kind == "number"
+    finally:
+        as_root("ALTER TABLE shop.orders DROP COLUMN paid_in")

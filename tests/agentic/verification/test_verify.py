@@ -203,6 +203,18 @@ def test_result_of_a_query_is_computed():
     assert statuses("There are 9 invoices.", evidence) == ["unsupported"]
 
 
+@pytest.mark.parametrize("value", [1, 2, 100])
+def test_a_small_number_in_bold_is_no_constant_of_a_formula(value):
+    table = ResultTable(columns=("order_count",), rows=((value,),))
+    assert statuses(f"Order count: **{value}**.", Evidence(tables=(table,))) == ["computed"]
+
+
+def test_the_first_rows_of_more_are_counted():
+    table = ResultTable(columns=("name",), rows=(("Ada",), ("Bob",), ("Cleo",)), truncated=True)
+    assert statuses("The first 3 rows, such as Ada.", Evidence(tables=(table,))) == ["computed"]
+    assert statuses("3 rows are all that there is.", Evidence(tables=(table,))) == ["unsupported"]
+
+
 def test_cell_of_a_row_is_the_figure_of_that_row():
     table = ResultTable(columns=("amount",), rows=((NOW.value,),), spans=(PAGE,))
     evidence = Evidence(spans=(PAGE,), figures=(NOW,), tables=(table,))

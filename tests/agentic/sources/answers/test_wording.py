@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from agentic.evidence import Draft, Evidence
 from agentic.sources.answers.wording import in_words
 from agentic.sources.drivers.types import Fetched
+from agentic.verification.verify import verify
 
 
 @pytest.mark.parametrize(
@@ -19,6 +21,13 @@ from agentic.sources.drivers.types import Fetched
 )
 def test_a_row_is_told_by_its_name(columns, rows, words):
     assert in_words(Fetched(columns, tuple(rows))) == words
+
+
+def test_words_of_a_cell_are_no_citation_and_no_markdown():
+    told = in_words(Fetched(("name", "extra"), (("*Ada*", '{"a": [1, 2]}\n\n# x'),)))
+    assert told == 'Name \\*Ada\\*, extra {"a": \\[1, 2]} # x.'
+    answer = verify(Draft(text=told), Evidence())
+    assert (answer.text, answer.warnings) == (told, ())
 
 
 def test_rows_that_are_equally_first_are_told_as_such():
