@@ -15,9 +15,7 @@ from agentic.sql.guard import VIEWS
 
 def run_for(user: Any, pk: UUID) -> Run:
     """The run with its steps. Raises `Run.DoesNotExist`, the same for a missing one and one of others."""
-    runs = (
-        Run.objects.visible_to(user).select_related("workspace", "user", "source").prefetch_related("steps")
-    )
+    runs = Run.objects.visible_to(user).select_related("workspace", "user", "source").defer("source__schema")
     try:
         return runs.prefetch_related("steps").get(pk=pk)
     except Run.DoesNotExist:

@@ -31,16 +31,14 @@ def session_for(user: Any, workspace: Workspace, pk: UUID | str) -> ChatSession:
 
 def messages_of(session: ChatSession) -> QuerySet[Message]:
     """In order, each answer with its run and the run's steps."""
-    return session.messages.select_related("run__source", "run__user", "run__message").prefetch_related(
-        "run__steps"
-    )
+    messages = session.messages.select_related("run__source", "run__user", "run__message")
+    return messages.defer("run__source__schema").prefetch_related("run__steps")
 
 
 def run_for(user: Any, pk: UUID | str) -> Run:
     """Raises `Run.DoesNotExist`, the same for a missing one and one of others."""
     try:
-        return (
-            Run.objects.visible_to(user).select_related("workspace", "message", "source", "user").get(pk=pk)
-        )
+        runs = Run.objects.visible_to(user).select_related("workspace", "message", "source", "user")
+        return runs.defer("source__schema").get(pk=pk)
     except Run.DoesNotExist:
         raise Run.DoesNotExist("There is no such answer: it may have been deleted.") from None

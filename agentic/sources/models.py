@@ -11,10 +11,8 @@ from django.db import models
 from pgvector.django import HalfVectorField
 
 from documents.models import Document, Membership, Role, Workspace
-from documents.models.access import is_restricted
+from documents.models.access import opened_workspaces
 from retrieval.tables.schema import Schema
-
-RANKS = {Role.VIEWER: 0, Role.EDITOR: 1, Role.OWNER: 2}
 
 
 class SourceQuerySet(models.QuerySet["DataSource"]):
@@ -28,17 +26,17 @@ class SourceQuerySet(models.QuerySet["DataSource"]):
     def _open_to(self, user: Any, field: str) -> SourceQuerySet:
         if not user.is_authenticated:
             return self.none()
-        visible = self.filter(workspace__in=Workspace.objects.visible_to(user))
-        if user.is_superuser and not is_restricted(user):
-            shared = models.Q(workspace__kind=Workspace.Kind.SHARED)
-        else:
-            shared = models.Q(pk__in=[])
-        fitting = shared
-        for role, rank in RANKS.items():
-            allowed = [name for name, least in RANKS.items() if least <= rank]
-            mine = Membership.objects.filter(user=user, role=role).values("workspace")
-            fitting |= models.Q(workspace__in=mine, **{f"{field}__in": allowed})
-        return visible.filter(fitting)
+        opened = opened_workspaces(user)
+        sources = self if opened is None else self.filter(workspace__in=opened)
+        needed = models.ExpressionWrapper(models.OuterRef(field), models.CharField())
+        roles = Membership.objects.filter(user=user, workspace=models.OuterRef("workspace"))
+        allowed = roles.annotate(needed=needed).filter(
+            models.Q(role=Role.OWNER) | models.Q(needed=Role.VIEWER) | models.Q(needed=models.F("role"))
+        )
+        fitting = models.Q(models.Exists(allowed))
+        if user.is_superuser and opened is None:
+            fitting |= models.Q(workspace__kind=Workspace.Kind.SHARED)
+        return sources.filter(fitting)
 
 
 class DataSource(models.Model):

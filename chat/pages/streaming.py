@@ -36,5 +36,6 @@ def server_sent(name: str, html: str) -> str:
 
 
 def answer_html(run_id: UUID, slug: str) -> str:
-    run = Run.objects.select_related("message", "source", "user").prefetch_related("steps").get(pk=run_id)
+    runs = Run.objects.select_related("message", "source", "user").defer("source__schema")
+    run = runs.prefetch_related("steps").get(pk=run_id)
     return render_to_string("chat/answer/_answer.html", {"answer": AnswerView(run, slug), "slug": slug})

@@ -12,8 +12,10 @@ from typing import TypeVar
 
 from agentic.inquiry import Models
 from agentic.models import Run
+from agentic.running.asking import new_run
 from agentic.runs import create_run, execute, start_run
-from agentic.sources.registering.services import add_source, refresh_source
+from agentic.sources.questions.source_runs import answered_before
+from agentic.sources.registering.services import add_source, refresh_source, source_for
 from documents.providers import get_embedder
 from evals.report import CannotMeasure, Report
 from evals.workspace import temporary_workspace
@@ -21,6 +23,7 @@ from llm.providers.none import NoModel
 
 Found = TypeVar("Found")
 GOAL_MS = 10.0
+OTHER_TABLES = 100  # which are read with the schema, and which an answer from before does not need
 QUESTION = "What is the total amount of orders?"
 
 
@@ -31,6 +34,8 @@ def run(*, limit: int | None, times: str = "200") -> Report:
         made = sqlite3.connect(path)
         with made:
             made.execute("CREATE TABLE orders (id integer PRIMARY KEY, amount integer)")
+            for number in range(OTHER_TABLES):
+                made.execute(f"CREATE TABLE ledger_{number} (id integer PRIMARY KEY, kind text, value real)")
             made.executemany("INSERT INTO orders (amount) VALUES (?)", [(n,) for n in range(1000)])
         made.close()
         source = add_source(
@@ -40,7 +45,11 @@ def run(*, limit: int | None, times: str = "200") -> Report:
         models = Models(NoModel(), get_embedder())
         _, seconds = _timed(lambda: execute(create_run(question=QUESTION, **asked).pk, models=models))
         computed = time.process_time()
-        hits = [_timed(lambda: start_run(question=QUESTION, **asked)) for _ in range(limit or int(times))]
+
+        def hit() -> Run:
+            return start_run(question=QUESTION, **{**asked, "source": source_for(user, workspace, "shop")})
+
+        hits = [_timed(hit) for _ in range(limit or int(times))]
         computed = (time.process_time() - computed) * 1000 / len(hits)
         if not all(hit.source_state and hit.source_state["cached"] for hit, _ in hits):
             raise CannotMeasure("It was not answered from before: is RAGSITE_SOURCE_CACHE_SECONDS 0?")
@@ -48,8 +57,8 @@ def run(*, limit: int | None, times: str = "200") -> Report:
             changed.execute("ALTER TABLE orders ADD COLUMN note text")
         changed.close()
         refresh_source(user=user, source=source)
-        again = start_run(question=QUESTION, **asked)
-        told = "asked anew" if again.status == Run.Status.QUEUED else "STILL answered from before"
+        is_stale = answered_before(new_run(question=QUESTION, **asked), source)
+        told = "STILL answered from before" if is_stale else "asked anew"
     spent = sorted(each * 1000 for _, each in hits)
     return Report(
         title="Questions to a data source that are answered from before",
@@ -67,6 +76,7 @@ def run(*, limit: int | None, times: str = "200") -> Report:
         ),
         notes=(
             f"After a column was added the question is {told}.",
+            f"Of {OTHER_TABLES + 1} tables, the look-up of the source included.",
             f"Processor: {computed:.1f} ms each, PostgreSQL's beside.",
         ),
     )

@@ -59,7 +59,8 @@ def source_compared(user: Any, workspace: Workspace, question: str) -> DataSourc
     """The source that the question sets beside documents, of those that the user may ask."""
     if not _HINT.search(question):
         return None
-    return next((each for each in sources_of(user, workspace) if measure_compared(question, each.name)), None)
+    listed = sources_of(user, workspace).defer("schema")
+    return next((each for each in listed if measure_compared(question, each.name)), None)
 
 
 def answer_both(run: Run, source: DataSource, measure: str, *, models: Models, trace: Trace) -> Answered:

@@ -27,7 +27,8 @@ MOST_SAVED = 200  # of one user at one source
 
 def saved_of(user: Any, source: DataSource) -> QuerySet[SavedQuestion]:
     """The user's own, newest first, each with its last run."""
-    return SavedQuestion.objects.filter(user=user, source=source).select_related("last_run", "source")
+    saved = SavedQuestion.objects.filter(user=user, source=source).select_related("last_run", "source")
+    return saved.defer("source__schema")
 
 
 def saved_for(user: Any, source: DataSource, pk: UUID) -> SavedQuestion:
@@ -68,7 +69,8 @@ def ask_again(saved: SavedQuestion) -> Run:
 def ask_due() -> int:
     """Ask those whose time has come, of users who may still ask there; returns how many were asked."""
     asked = 0
-    for saved in SavedQuestion.objects.filter(due_at__lte=timezone.now()).select_related("user", "source"):
+    due = SavedQuestion.objects.filter(due_at__lte=timezone.now()).select_related("user", "source")
+    for saved in due.defer("source__schema"):
         claimed = SavedQuestion.objects.filter(pk=saved.pk, due_at=saved.due_at)
         if not claimed.update(due_at=_next(saved.every)):
             continue  # another worker has it

@@ -60,8 +60,11 @@ def _begins(file: UploadedFile, head: bytes) -> bool:
 
 
 def source_for(user: Any, workspace: Workspace, name: str) -> DataSource:
-    """Raises `DataSource.DoesNotExist`, the same for a missing one and one that the user may not ask."""
-    found = sources_of(user, workspace).filter(name=name).first()
+    """Its schema, which may be long, is read when it is looked at.
+
+    Raises `DataSource.DoesNotExist`, the same for a missing one and one that the user may not ask.
+    """
+    found = sources_of(user, workspace).defer("schema").filter(name=name).first()
     if found is None:
         raise DataSource.DoesNotExist(f"There is no data source “{name[:60]}” in “{workspace}”.")
     return found

@@ -10,7 +10,9 @@ from datetime import timedelta
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from agentic.api.presentation import run_json
@@ -111,6 +113,17 @@ def test_the_same_question_is_answered_from_before(shop, user, hash_embedder, sh
     assert (again.status, again.answer) == ("done", first.answer)
     assert again.source_state["cached"]
     assert again.source_state["cached_at"]
+
+
+def test_an_answer_from_before_is_given_and_read_without_the_schema(shop, user, hash_embedder):
+    asked("How many orders are there?", shop=shop, user=user, embedder=hash_embedder)
+    client = Client()
+    client.force_login(user)
+    body = {"question": "How many orders are there", "workspace": "mine", "source": "shop"}
+    with CaptureQueriesContext(connection) as queries:
+        run_id = client.post("/api/queries", body, content_type="application/json").json()["run_id"]
+        assert client.get(f"/api/queries/{run_id}").json()["cached"]
+    assert not [each["sql"] for each in queries if '"agentic_datasource"."schema"' in each["sql"]]
 
 
 def test_old_results_and_those_of_another_schema_are_not_given(shop, user, hash_embedder, shop_file):
