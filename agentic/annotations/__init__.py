@@ -4,6 +4,7 @@ from agentic.annotations.queries import (
     annotations_aggregate,
     annotations_count,
     annotations_facets,
+    annotations_found,
     annotations_search,
     more_documents_than,
 )
@@ -12,6 +13,7 @@ __all__ = [
     "annotations_aggregate",
     "annotations_count",
     "annotations_facets",
+    "annotations_found",
     "annotations_search",
     "more_documents_than",
 ]

@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpRequest
 from ninja import Field, Router, Schema
 
-from agentic.annotations.queries import annotations_aggregate, annotations_count, annotations_search
+from agentic.annotations.queries import annotations_aggregate, annotations_found
 from agentic.evidence import ResultTable
 from documents.api.auth import needs, user_of
 from documents.api.bodies import Body
@@ -80,10 +80,7 @@ class RowsOut(Schema):
 def search_rows(request: HttpRequest, asked: RowSearchIn) -> Any:
     """Rows of tables and properties that meet every condition, each with its document, page and words."""
     given = _arguments(request, asked)
-    table = annotations_search(**given)
-    for name in ("top_k", "offset", "order_by"):
-        del given[name]
-    rows, documents = annotations_count(**given)
+    table, rows, documents = annotations_found(**given)
     total = documents if asked.by_document else rows
     return {**_rows_json(table), "total": total, "total_documents": documents}
 

@@ -21,7 +21,7 @@ from retrieval.annotations.conditions import (
     written,
 )
 from retrieval.scope.buckets import known_bucket
-from retrieval.scope.filters import BadSearch, Day, Number, field_name, literal
+from retrieval.scope.filters import BadSearch, Day, Number, field_name, literal, read_conditions
 
 FUNCTIONS = ("count", "sum", "avg", "min", "max")
 OTHER_NAMES = {"average": "avg", "mean": "avg", "minimum": "min", "maximum": "max", "total": "sum"}
@@ -60,31 +60,105 @@ def annotations_search(
     whichever rows are found first, where there are more than `top_k`: not all are looked at. Raises
     `BadSearch`.
     """
-    if not 1 <= top_k <= MOST_ROWS:
-        raise BadSearch(f"Ask for 1 to {MOST_ROWS} rows.")
-    if not 0 <= offset <= 1_000_000:
-        raise BadSearch("Ask for rows from 0 to 1,000,000 on.")
+    _check_page(top_k, offset)
     if bucket:
         known_bucket(workspace, bucket)  # an unknown one is told before a missing condition
     if not (filters or carrier or (by_document and (bucket or document_ids))):
         raise BadSearch("Name at least one condition: a field, an operator and a value.")
     if by_document and not carrier and is_of_documents(filters):
         source = _documents(workspace, filters, bucket, document_ids, include_superseded)
-        paged = f"ORDER BY d.filename, d.id\nLIMIT {top_k}" + (f" OFFSET {offset}" if offset else "")
-        sql = f"SELECT {OF_DOCUMENT}\n{source}\n{paged}"
+        sql = f"SELECT {OF_DOCUMENT}\n{source}\nORDER BY d.filename, d.id\n{_page(top_k, offset)}"
         return run_select(sql, workspace=workspace, explanation="Find documents by their values")
     source = _source(workspace, filters, bucket, document_ids, include_superseded, carriers=[carrier])
     order = "d.filename, r.document_id, r.table_index, r.row_index"
     first = "DISTINCT ON (d.filename, r.document_id) " if by_document else ""
     if order_by:
-        order, first = f"{_ordering(order_by, workspace)}, {order}", ""
+        order, first = f"{' '.join(_ordering(order_by, workspace))} NULLS LAST, {order}", ""
     if some and not first and not order_by:
         sql = f"SELECT {OF_ROW}\n{source}\nLIMIT {top_k}"
         return _in_order(run_select(sql, workspace=workspace, explanation=FIND))
-    sql = f"SELECT {first}{OF_ROW}\n{source}\nORDER BY {order}\nLIMIT {top_k}"
-    if offset:
-        sql += f" OFFSET {offset}"
+    sql = f"SELECT {first}{OF_ROW}\n{source}\nORDER BY {order}\n{_page(top_k, offset)}"
     return run_select(sql, workspace=workspace, explanation=FIND)
+
+
+def annotations_found(
+    *,
+    workspace: Workspace,
+    filters: Filters,
+    top_k: int = 50,
+    offset: int = 0,
+    carrier: str = "",
+    by_document: bool = False,
+    order_by: str = "",
+    **held: Any,
+) -> tuple[ResultTable, int, int]:
+    """What `annotations_search` gives, with how many rows match and of how many documents, found once.
+
+    Raises `BadSearch`.
+    """
+    given: dict[str, Any] = {"filters": filters, "carrier": carrier, "by_document": by_document, **held}
+    is_of_rows = bool(filters or carrier) and not (by_document and not carrier and is_of_documents(filters))
+    if is_of_rows:
+        _check_page(top_k, offset)
+        source = _source(workspace, filters, **_held(workspace, **held), carriers=[carrier])
+        sql = _counted_rows(source, _page(top_k, offset), by_document, order_by, workspace)
+        table = run_select(sql, workspace=workspace, explanation=FIND)
+        if table.rows:
+            rows, documents = map(int, table.rows[0][-2:])
+            kept = tuple(row[:-2] for row in table.rows)
+            return replace(table, columns=table.columns[:-2], rows=kept), rows, documents
+    else:
+        table = annotations_search(
+            workspace=workspace, top_k=top_k, offset=offset, order_by=order_by, **given
+        )
+    if len(table.rows) < top_k and not offset and not table.truncated:
+        documents = len({row[table.columns.index("document_id")] for row in table.rows})
+        return table, len(table.rows), documents
+    return table, *annotations_count(workspace=workspace, **given)
+
+
+def _held(
+    workspace: Workspace,
+    bucket: str = "",
+    document_ids: Sequence[int] = (),
+    include_superseded: bool = False,
+) -> dict[str, Any]:
+    """Which documents are looked at; an unknown bucket is told."""
+    if bucket:
+        known_bucket(workspace, bucket)
+    return {"bucket": bucket, "document_ids": document_ids, "include_superseded": include_superseded}
+
+
+def _counted_rows(source: str, paged: str, by_document: bool, order_by: str, workspace: Workspace) -> str:
+    """The rows that match are found once: their numbers, of which a page is shown and all are counted."""
+    ordered, order, first = "", "filename, document_id, table_index, row_index", ""
+    if order_by:
+        number, direction = _ordering(order_by, workspace)
+        ordered, order = f", {number} AS ordered", f"ordered {direction} NULLS LAST, {order}"
+    elif by_document:
+        first = "DISTINCT ON (filename, document_id) "
+    shown = f"SELECT {first}*\nFROM met\nORDER BY {order}\n{paged}"
+    counted = (
+        "(SELECT count(*) FROM met) AS matched, (SELECT count(DISTINCT document_id) FROM met) AS documents"
+    )
+    place = "r.id AS row_id, r.document_id, d.filename, r.table_index, r.row_index"
+    return (
+        f"WITH met AS (SELECT {place}{ordered}\n{source})\n"
+        f"SELECT {OF_ROW.replace('d.filename', 'm.filename')}, {counted}\n"
+        f"FROM ({shown}) AS m\nJOIN table_rows AS r ON r.id = m.row_id\n"
+        f"ORDER BY {', '.join(f'm.{part}' for part in order.split(', '))}"
+    )
+
+
+def _check_page(top_k: int, offset: int) -> None:
+    if not 1 <= top_k <= MOST_ROWS:
+        raise BadSearch(f"Ask for 1 to {MOST_ROWS} rows.")
+    if not 0 <= offset <= 1_000_000:
+        raise BadSearch("Ask for rows from 0 to 1,000,000 on.")
+
+
+def _page(top_k: int, offset: int) -> str:
+    return f"LIMIT {top_k}" + (f" OFFSET {offset}" if offset else "")
 
 
 def _in_order(table: ResultTable) -> ResultTable:
@@ -94,12 +168,12 @@ def _in_order(table: ResultTable) -> ResultTable:
     return replace(table, rows=tuple(row for row, _ in pairs), spans=tuple(span for _, span in pairs))
 
 
-def _ordering(order_by: str, workspace: Workspace) -> str:
-    """SQL to order by: numbers in one unit, as far as units can be converted."""
+def _ordering(order_by: str, workspace: Workspace) -> tuple[str, str]:
+    """SQL to order by, numbers in one unit as far as units can be converted, and the direction."""
     name = field_name(order_by.removeprefix("-"))
     column = resolved([name], workspace)[name]
     number = column.scaled() if isinstance(column, Property) else _number(name, "max", workspace)
-    return f"{number} {'DESC' if order_by.startswith('-') else 'ASC'} NULLS LAST"
+    return number, "DESC" if order_by.startswith("-") else "ASC"
 
 
 def annotations_count(
@@ -173,15 +247,17 @@ def annotations_aggregate(
         function, field = spoken_aggregate(aggregate)
     function = _function(function, field)
     if by_document and not field and is_of_documents(filters or {}) and group_by.lower() not in OF_ROWS:
-        source = _documents(workspace, filters or {}, bucket, document_ids, include_superseded)
-        return _counted(source, written(group_by, workspace, in_row=False) if group_by else "", workspace)
+        group, join = _grouped(group_by, workspace, filters, "given", in_row=False)
+        source = _documents(workspace, filters or {}, bucket, document_ids, include_superseded, join)
+        return _counted(source, group, workspace)
+    group, join = _grouped(group_by, workspace, filters, "given")
     source = _source(
-        workspace, filters or {}, bucket, document_ids, include_superseded, carriers=[field], numbers=field
-    )
+        workspace, filters or {}, bucket, document_ids, include_superseded,
+        carriers=[field], numbers=field, joins=join,
+    )  # fmt: skip
     number = _number(field, function, workspace) if field else ""
     counted = "count(DISTINCT r.document_id)" if by_document else "count(*)"
     value = f"{function}({number})" if number else counted
-    group = written(group_by, workspace) if group_by else ""
     unit = _unit(field, workspace) if number and function != "count" else ""
     head = ""
     if group:  # worked out once for each row: OFFSET keeps it from being put in twice
@@ -205,6 +281,23 @@ def annotations_aggregate(
         + (f"\nLIMIT {MOST_GROUPS}" if groups else "")
     )
     return run_select(sql, workspace=workspace, explanation=f"Work out the {function} over rows")
+
+
+def _grouped(
+    name: str, workspace: Workspace, filters: Filters | None, joined: str, *, in_row: bool = True
+) -> tuple[str, str]:
+    """SQL of what a group is called by, and of what is joined for it.
+
+    The line that gives it is looked up for each document, where conditions leave few, else joined for all.
+    """
+    if not name:
+        return "", ""
+    field = resolved([field_name(name)], workspace)[field_name(name)]
+    is_of_all = {condition.field for condition in read_conditions(filters or {})} <= {"kind", "bucket"}
+    if not (is_of_all and isinstance(field, Property) and field.is_in_lines):
+        return written(name, workspace, in_row=in_row), ""
+    own = f"r.properties -> {literal(field.info.title)}, " if in_row else ""
+    return f"coalesce({own}{joined}.value) #>> '{{}}'", field.joined_as(joined)
 
 
 def _counted(source: str, group: str, workspace: Workspace) -> ResultTable:
@@ -232,13 +325,17 @@ def annotations_facets(
     All fields are counted in one pass. Differences of case make no value of their own. Raises `BadSearch`.
     """
     in_row = not (by_document and is_of_documents(filters)) or bool(OF_ROWS & {f.lower() for f in fields})
-    source = (
-        _source(workspace, filters, bucket, document_ids, include_superseded=False)
-        if in_row
-        else _documents(workspace, filters, bucket, document_ids)
-    )
     names = [f"name_{at}" for at in range(len(fields))]
-    columns = [f"{written(f, workspace, in_row=in_row)} AS {n}" for f, n in zip(fields, names, strict=True)]
+    grouped = [
+        _grouped(field, workspace, filters, f"given_{at}", in_row=in_row) for at, field in enumerate(fields)
+    ]
+    joins = "\n".join(join for _, join in grouped if join)
+    source = (
+        _source(workspace, filters, bucket, document_ids, include_superseded=False, joins=joins)
+        if in_row
+        else _documents(workspace, filters, bucket, document_ids, joins=joins)
+    )
+    columns = [f"{group} AS {name}" for (group, _), name in zip(grouped, names, strict=True)]
     columns.append(f"{'r.document_id' if in_row else 'd.id'} AS document_id")
     listed = ", ".join(names)
     counted = "count(DISTINCT g.document_id)" if in_row and by_document else "count(*)"
@@ -278,11 +375,12 @@ def _documents(
     bucket: str,
     document_ids: Sequence[int],
     include_superseded: bool = False,
+    joins: str = "",
 ) -> str:
     """FROM and WHERE of documents alone, also of those without any row."""
     tests = _of_documents(workspace, bucket, document_ids, include_superseded)
     where = "\n  AND ".join([*tests, *row_tests(filters, workspace, in_row=False)])
-    return f"FROM documents AS d\nWHERE {where}"
+    return f"FROM documents AS d\n{joins}\nWHERE {where}"
 
 
 def _of_documents(
@@ -290,7 +388,8 @@ def _of_documents(
 ) -> list[str]:
     tests = ["d.status = 'ready'"]
     if not include_superseded:
-        tests.append("NOT d.superseded")
+        # Where the database would guess that a quarter are, it looks up the rows of each document apart.
+        tests.append("coalesce(NOT d.superseded, true)")
     if bucket:
         tests.append(f"lower(d.bucket) = {literal(known_bucket(workspace, bucket))}")
     if document_ids:
@@ -349,6 +448,11 @@ def source_of(
     return _source(workspace, filters, bucket, document_ids, include_superseded, carriers=[carrier])
 
 
+def documents_of(workspace: Workspace, filters: Filters, *, document_ids: Sequence[int] = ()) -> str:
+    """FROM and WHERE of the documents that meet every condition, without their rows."""
+    return _documents(workspace, filters, "", document_ids)
+
+
 def _source(
     workspace: Workspace,
     filters: Filters,
@@ -358,6 +462,7 @@ def _source(
     *,
     carriers: Sequence[str] = (),
     numbers: str = "",
+    joins: str = "",
 ) -> str:
     """FROM and WHERE. `carriers`: fields that the row itself must have: its document's would count for
     each row.
@@ -367,7 +472,7 @@ def _source(
         *_row_conditions(filters, workspace, carriers=carriers, numbers=bool(numbers)),
     ]
     where = "\n  AND ".join(conditions)
-    return f"FROM table_rows AS r\nJOIN documents AS d ON d.id = r.document_id\nWHERE {where}"
+    return f"FROM table_rows AS r\nJOIN documents AS d ON d.id = r.document_id\n{joins}\nWHERE {where}"
 
 
 def _row_conditions(

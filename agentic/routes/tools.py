@@ -12,7 +12,7 @@ from typing import Any
 from django.core.exceptions import ObjectDoesNotExist
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 
-from agentic.annotations import annotations_aggregate, annotations_count, annotations_search
+from agentic.annotations import annotations_aggregate, annotations_found, annotations_search
 from agentic.annotations.document_metadata import document_metadata
 from agentic.evidence import ResultTable, Span
 from agentic.models import RunStep
@@ -169,17 +169,14 @@ def _found(found: Found) -> ToolResult:
 
 def _rows(bench: Bench, asked: RowArguments) -> ToolResult:
     given = _with_one_document(asked.model_dump(exclude={"counted"}), bench)
-    table = annotations_search(workspace=bench.workspace, some=not asked.counted, **given)
+    if asked.counted:
+        table, rows, documents = annotations_found(workspace=bench.workspace, **given)
+        return _table(table, total=documents if asked.by_document else rows, total_documents=documents)
+    table = annotations_search(workspace=bench.workspace, some=True, **given)
     if len(table.rows) < asked.top_k and not asked.offset and not table.truncated:
         documents = len({row[table.columns.index("document_id")] for row in table.rows})
         return _table(table, total=len(table.rows), total_documents=documents)
-    if not asked.counted:
-        return _table(table)
-    for name in ("top_k", "offset", "order_by"):
-        del given[name]
-    rows, documents = annotations_count(workspace=bench.workspace, **given)
-    total = documents if asked.by_document else rows
-    return _table(table, total=total, total_documents=documents)
+    return _table(table)
 
 
 def _aggregate(bench: Bench, asked: AggregateArguments) -> ToolResult:

@@ -40,7 +40,8 @@ from retrieval.scope.filters import (
 
 PREFIX = "properties."
 SMALL_VALUE = 100  # characters of a value that `property_values` keeps
-OF_TABLES = {"op": "≠", "value": "properties"}  # rows of tables, not of “Label: value” lines
+LINES = "properties"  # the table of “Label: value” lines
+OF_TABLES = {"op": "≠", "value": LINES}  # rows of tables, not of “Label: value” lines
 OWN_WORDS = "concat_ws(' ', r.label, r.quote)"  # looked into with ~*, which is faster than small letters
 NAMES_OF_DOCUMENT = (
     "lower(concat_ws(' ', d.title, replace(d.filename, '_', ' '), d.summary, array_to_string(d.topics, ' ')))"
@@ -89,9 +90,19 @@ def _in_any_number(word: str) -> str:
     return f"{escaped(word)}(?:s|es)?" if word[-1:].isalpha() else escaped(word)
 
 
+@dataclass(frozen=True)
+class Table(Text):
+    """The name of the row's table. Rows of tables and “Label: value” lines are told apart by an index."""
+
+    def test(self, condition: Condition) -> str:
+        if condition.op in ("=", "<>") and condition.values == (LINES,):
+            return f"{self.column} {condition.op} {literal(LINES)}"
+        return super().test(condition)
+
+
 COLUMNS: Mapping[str, Field] = {  # that every row has
     **DOCUMENT_FIELDS,
-    "table": Text("r.table_name"),
+    "table": Table("r.table_name"),
     "label": Text("r.label"),
     "page": Number("r.page"),
     "row_id": Number("r.id"),
@@ -130,11 +141,11 @@ class Property:
         values = condition.values
         is_short = all(len(str(value)) < SMALL_VALUE for value in values)
         if all(isinstance(value, Decimal) for value in values):
-            if self._is_in_lines:
+            if self.is_in_lines:
                 return self._in_each_line(self._number_test(condition, Line(self.info)))
             return self._number_test(condition, self)
         if all(map(is_date, values)) and condition.op != "~":
-            if self._is_in_lines:
+            if self.is_in_lines:
                 return self._in_each_line(compared(day_of("v.value"), condition.op, words_of(condition)))
             return compared(day_of(text_of(self)), condition.op, words_of(condition))
         if condition.op in ORDERED:
@@ -145,7 +156,7 @@ class Property:
         if not self._is_of_lines or not is_short or condition.op not in ("=", "in"):
             return exact
         found = self._in_lines(f" AND v.value IN ({', '.join(words_of(condition))})")
-        return found if self._is_in_lines else f"({found} AND {exact})"
+        return found if self.is_in_lines else f"({found} AND {exact})"
 
     @property
     def _is_of_lines(self) -> bool:
@@ -154,7 +165,7 @@ class Property:
         return of_lines and not (self.in_row and self.info.in_columns)
 
     @property
-    def _is_in_lines(self) -> bool:
+    def is_in_lines(self) -> bool:
         """Whether these have one label: of several the nearest counts, and the others say something else."""
         return self._is_of_lines and len(self.info.spellings) == 1
 
@@ -211,6 +222,15 @@ class Property:
             for column in ("d.bucket", "d.filename", "d.title")
         )
         return f"{rows} ORDER BY CASE WHEN {own} THEN 0 ELSE 1 END, k.id"
+
+    def joined_as(self, name: str) -> str:
+        """SQL that joins the value of the document, as JSON: for who asks it of all documents."""
+        (label,) = map(literal, self.info.spellings)
+        return (
+            f"LEFT JOIN (SELECT DISTINCT ON (k.document_id) k.document_id, k.properties -> {label} AS value"
+            f" FROM table_rows AS k WHERE k.anchored AND k.table_name = 'properties' AND k.label IN ({label})"
+            f" ORDER BY k.document_id, k.id) AS {name} ON {name}.document_id = d.id"
+        )
 
     def own(self) -> str:
         """SQL that is true where the row itself has it, by an index where only lines or only tables do."""
@@ -381,8 +401,8 @@ def number_of(field: Property) -> str:
 
 
 def is_number(field: Property) -> str:
-    """SQL that is true where a property is a number."""
-    return f"jsonb_typeof({field.value()}) = 'number'"
+    """SQL that is true where a property is a number. `coalesce`: as in `kind_sql`."""
+    return f"coalesce(jsonb_typeof({field.value()}) = 'number', false)"
 
 
 def written(name: str, workspace: Workspace, *, in_row: bool = True) -> str:

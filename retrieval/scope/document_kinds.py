@@ -23,13 +23,21 @@ class Kind:
 
 
 def kind_sql(noun: str) -> str:
-    """SQL over `documents AS d` that is true of those that go by the noun, as `documents_called` has it."""
+    """SQL over `documents AS d` that is true of those that go by the noun, as `documents_called` has it.
+
+    `coalesce` has the database reckon with half of the documents: of a pattern it would guess far too few.
+    """
     plain = singular(" ".join(noun.lower().split()))
-    stem = "[^a-z0-9]*".join(escaped(word) for word in plain.rstrip("y").split()) or escaped(plain)
-    tests = [f"lower({column}) ~ {literal(stem)}" for column in ("d.filename", "d.title", "d.bucket")]
+    words = plain.rstrip("y").split() or [plain]
+    columns = [f"lower({column})" for column in ("d.filename", "d.title", "d.bucket")]
+    if len(words) == 1:  # looked for at a third of a pattern's cost
+        tests = [f"strpos({column}, {literal(words[0])}) > 0" for column in columns]
+    else:
+        stem = "[^a-z0-9]*".join(map(escaped, words))
+        tests = [f"{column} ~ {literal(stem)}" for column in columns]
     types = DOCUMENT_NOUNS.get(plain, ())
     tests += [f"d.document_type IN ({', '.join(map(literal, types))})"] if types else []
-    return f"({' OR '.join(tests)})"
+    return f"coalesce({' OR '.join(tests)}, false)"
 
 
 def escaped(word: str) -> str:

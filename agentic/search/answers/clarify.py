@@ -32,6 +32,7 @@ from retrieval.scope.filters import BadSearch
 WAYS = ("vendor", "customer", "bucket", "year", "document_type", "month")  # in which many hits are told apart
 MOST_GROUPS = 8  # options of one way
 MOST_WAYS = 2
+COUNTED_AT_ONCE = MOST_WAYS + 1  # since often one of them tells nothing apart
 Groups = Mapping[str, Sequence[tuple[str, int]]]
 Counted = Callable[..., tuple[Groups, ResultTable]]
 LEFT_OUT = {"table"}  # a condition that goes with another
@@ -73,9 +74,9 @@ def _ways(telling: Telling, counted: Counted, trace: Trace) -> Iterator[Option]:
     waiting = [way for way in WAYS if way not in asked.constraints and is_known(way, telling.known)]
     told = 0
     while waiting and told < MOST_WAYS:
-        together, waiting = waiting[: MOST_WAYS - told], waiting[MOST_WAYS - told :]
+        together, waiting = waiting[:COUNTED_AT_ONCE], waiting[COUNTED_AT_ONCE:]
         for way, groups in _counted_by(together, asked, counted, trace).items():
-            if len(groups) > 1:
+            if len(groups) > 1 and told < MOST_WAYS:
                 told += 1
                 yield from _options(way, groups[:MOST_GROUPS])
 
@@ -162,6 +163,7 @@ class Counting:
                 document_ids=self.document_ids,
                 carrier=self.asked.measure,
                 bucket=self.bucket if in_bucket else "",
+                by_document=self.asked.by_document and "about" not in filters,  # which rows may have
             )
         except (BadSearch, SQLFailed):
             return 0

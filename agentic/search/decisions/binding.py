@@ -9,14 +9,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from agentic.annotations.queries import source_of
+from agentic.annotations.queries import documents_of, source_of
 from agentic.search.decisions.rules import carrier_of
 from agentic.search.decisions.steps import Attempt, Decomposition
 from agentic.search.lists.verbs import IRREGULAR
 from agentic.sql.execution import run_select
 from agentic.trace import Trace
 from documents.models import Workspace
-from retrieval.annotations.conditions import OF_TABLES, row_tests
+from retrieval.annotations.conditions import OF_TABLES, is_of_documents, row_tests
 from retrieval.annotations.fields import Fields
 from retrieval.tables.rules.vocabulary.lexicon import verbs
 
@@ -128,10 +128,18 @@ def _counts(
         statements.append(table.sql)
         return [int(cell) for cell in table.rows[0]]
 
-    def bounded(test: str) -> str:
+    def bounded(test: str, source: str = source) -> str:
         return (
             f"(SELECT count(*) FROM (SELECT 1 AS found\n{source}\n  AND {test}\nLIMIT {MOST_COUNTED}) AS t)"
         )
+
+    def called(term: str) -> str:
+        """Of the documents, where no condition is on their rows: there are several of these for each."""
+        in_row = not is_of_documents(asked.constraints)
+        (test,) = row_tests({"about": {"op": "~", "value": term}}, workspace, in_row=in_row)
+        if in_row:
+            return bounded(test)
+        return bounded(test, documents_of(workspace, asked.constraints, document_ids=document_ids))
 
     with trace.step("sql", "Look where the question's words stand", terms=terms) as step:
         own = [row_tests({"text": {"op": "~", "value": term}}, workspace)[0] for term in terms]
@@ -147,8 +155,8 @@ def _counts(
         missing = [at for at in range(len(terms)) if not tables[at] and not properties[at]]
         around = [0] * len(terms)
         if missing:
-            tests = [row_tests({"about": {"op": "~", "value": terms[at]}}, workspace)[0] for at in missing]
-            for at, count in zip(missing, counted(map(bounded, tests)), strict=True):
+            tests = [called(terms[at]) for at in missing]
+            for at, count in zip(missing, counted(tests), strict=True):
                 around[at] = count
         counts = list(zip(tables, properties, around, strict=True))
         step.sql = ";\n\n".join(statements)

@@ -8,30 +8,28 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
+from agentic.search.decisions.measures import money_of, plain_number, quantity_of, shape_of, superlative
 from agentic.search.decisions.spoken_fields import apart, fits_unit, measured_by, said_by
-from agentic.search.decisions.steps import Decomposition, Intent
+from agentic.search.decisions.steps import Decomposition
 from agentic.search.decisions.words import (
     ACTS,
     BARE_MONTH,
     BOTH,
     BOUGHT,
     BUCKET,
+    BUCKET_BEFORE,
     BY_SPAN,
-    COMPARES,
     EXTREME,
     FOR_WHAT,
     HOW_MANY,
     LEAST_VALUE,
-    LISTS,
     LONGEST,
     LOW,
     LOWER,
     MEANING,
     MEANS,
-    MONEY,
     MONEY_WORDS,
     MOST_OPTIONS,
-    QUANTITY,
     ROWS,
     SPANS,
     SPENT,
@@ -110,9 +108,11 @@ class Reading:
         for bucket in self.analysis.buckets:
             if bucket.end and all(self._free[bucket.start : bucket.end]):
                 called = BUCKET.match(self.text, bucket.end)
-                if not called and self._is_within_value(bucket.start, bucket.end):
+                before = BUCKET_BEFORE.search(self.text[: bucket.start])
+                if not (called or before) and self._is_within_value(bucket.start, bucket.end):
                     continue  # “Kellin Garage” is a vendor, whatever else is called a garage
-                self._take(bucket.start, called.end() if called else bucket.end)
+                start = before.start() if before else bucket.start
+                self._take(start, called.end() if called else bucket.end)
                 self.out.buckets.append(bucket.name)
         kinds = list(dict.fromkeys(kinds))
         if len(kinds) > 1 and BOTH.search(self.text):
@@ -347,11 +347,15 @@ class Reading:
     def _set_bounds(self, info: FieldInfo, bounds: Bounds) -> None:
         low, high, unit = bounds.low, bounds.high, bounds.unit
         if isinstance(low, Decimal) and isinstance(high, Decimal):
-            op, value = ("=", _plain(low)) if low == high else ("between", [_plain(low), _plain(high)])
+            op, value = (
+                ("=", plain_number(low))
+                if low == high
+                else ("between", [plain_number(low), plain_number(high)])
+            )
         elif isinstance(low, Decimal):
-            op, value = ("≥" if bounds.with_low else ">"), _plain(low)
+            op, value = ("≥" if bounds.with_low else ">"), plain_number(low)
         elif isinstance(high, Decimal):
-            op, value = ("≤" if bounds.with_high else "<"), _plain(high)
+            op, value = ("≤" if bounds.with_high else "<"), plain_number(high)
         else:
             return
         self._constrain(info.name, op, value, "" if unit in MONEY_UNITS else unit)
@@ -368,18 +372,21 @@ class Reading:
             self._take(*extreme.span())
             out.function = "min" if extreme[0].lower() in LOW | LOWER else "max"
             out.measure = self.measures.pop(self._nearest(extreme.end()))[0].name
+        elif not self.measures and (found := superlative(self._rest(), self.known)):
+            out.function, out.measure = found.function, found.field.name
+            self._take(found.start, found.end)
         elif MEANS.search(text) and self.measures:
             out.function, out.measure = "avg", self.measures.pop(0)[0].name
         elif SUMS.search(text) and self.measures:
             out.function, out.measure = "sum", self.measures.pop(0)[0].name
-        elif SPENT.search(text) and not self.measures and (money := self._column(MONEY, money=True)):
+        elif SPENT.search(text) and not self.measures and (money := money_of(self.known)):
             out.function, out.measure = "sum", money.name
         elif how_many:
             self._counts(how_many.end())
         elif out.group_by:
             if self.measures:
                 out.function, out.measure = "sum", self.measures.pop(0)[0].name
-            elif SUMS.search(text) and (money := self._column(MONEY, money=True)):
+            elif SUMS.search(text) and (money := money_of(self.known)):
                 out.function, out.measure = "sum", money.name
             else:
                 out.function, out.by_document = "count", True
@@ -390,7 +397,7 @@ class Reading:
             out.intent, out.output = "compute", "figures"
             self._take_words_of_money()
         else:
-            out.intent, out.output = _shape(text, out)
+            out.intent, out.output = shape_of(text, out)
         out.shown = [info.name for info, _, _ in (*self.measures, *self.others)]
         if out.intent in ("qa", "compare") and out.shown and out.constraints:
             out.intent, out.output = "list", "table"
@@ -418,7 +425,7 @@ class Reading:
         if measured := self._in_unit(at):
             out.function, out.measure = "sum", measured.name
             return
-        quantity = self._column(QUANTITY)
+        quantity = quantity_of(self.known)
         if nouns or not (quantity and BOUGHT.search(self.text)):
             out.function, out.by_document = "count", True
         elif quantity:
@@ -439,22 +446,6 @@ class Reading:
         self._take(*word.span())
         return kept[0]
 
-    def _column(self, names: re.Pattern[str], *, money: bool = False) -> FieldInfo | None:
-        """The commonest number column of tables that goes by such a name."""
-        found = [
-            info
-            for info in self.known.by_name.values()
-            if info.in_columns
-            and info.is_number
-            and names.fullmatch(info.name)
-            and (not money or info.unit in MONEY_UNITS)
-        ]
-        rank = ("line total", "amount", "total", "sum", "net amount")
-        found.sort(
-            key=lambda info: (rank.index(info.name) if money and info.name in rank else len(rank), -info.rows)
-        )
-        return found[0] if found else None
-
     def _terms(self) -> None:
         """What is left and means something: words that stand together are one term."""
         run: list[str] = []
@@ -471,22 +462,6 @@ class Reading:
             last = match.end()
         if run:
             self.out.terms.append(" ".join(run))
-
-
-def _shape(text: str, out: Decomposition) -> tuple[Intent, Any]:
-    if SUMMARIZES.search(text):
-        return "summarize", "prose"
-    if out.in_all:
-        return "list", "table"
-    if COMPARES.search(text):
-        return "compare", "prose"
-    if LISTS.search(text):
-        return "list", "table"
-    return "qa", "prose"
-
-
-def _plain(value: Decimal) -> int | float:
-    return int(value) if value == value.to_integral_value() else float(value)
 
 
 def _is_filler(word: str) -> bool:

@@ -74,6 +74,7 @@ MONEY = re.compile(r"(?:line |net |total )?(?:amount|total|sum|price|cost)(?: \w
 MONEY_WORDS = re.compile(r"\b(?:amounts?|totals?|costs?|prices?|values?)\b", re.IGNORECASE)
 ROWS = re.compile(r"\b(?:line[- ]items?|rows?|lines?|entries|records?)\b", re.IGNORECASE)
 BUCKET = re.compile(r"\s*(?:bucket|folder)s?\b", re.IGNORECASE)  # what is named before it
+BUCKET_BEFORE = re.compile(r"\b(?:bucket|folder)s?\s+(?:called\s+|named\s+)?[“\"']?$", re.IGNORECASE)
 MEANING = re.compile(r"\bwhat\s+(?:do|does|did)\b.*\b(?P<verb>means?|stands? for)\W*$", re.IGNORECASE)
 FOR_WHAT = re.compile(r"\s+(?:for|to|with|from|by|about)\W*$", re.IGNORECASE)  # “what was it granted for”
 LEAST_VALUE = 5  # letters of a value in small letters

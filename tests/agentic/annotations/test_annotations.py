@@ -10,10 +10,12 @@ from agentic.annotations import (
     annotations_aggregate,
     annotations_count,
     annotations_facets,
+    annotations_found,
     annotations_search,
 )
 from agentic.sql.reader import reader_session
 from documents.models import TableRow
+from retrieval.annotations.conditions import OF_TABLES
 from retrieval.scope.filters import SAID, BadSearch
 from tests.factories import DocumentFactory, RelationshipFactory, TableRowFactory
 
@@ -323,6 +325,54 @@ def test_rows_come_in_pages(workspace, invoices):
     rest = annotations_search(workspace=workspace, filters={}, carrier="amount", top_k=3, offset=3)
     assert (len(first.rows), len(rest.rows)) == (3, 1)
     assert annotations_count(workspace=workspace, filters={}, carrier="amount") == (4, 3)
+
+
+@pytest.mark.parametrize(
+    ("asked", "labels", "counts"),
+    [
+        ({"order_by": "-amount", "top_k": 2}, ["Item 0", "Item 1"], (4, 3)),
+        ({"top_k": 2, "offset": 1}, ["Item 1", "Item 0"], (4, 3)),
+        ({"by_document": True, "top_k": 2}, ["Item 0", "Item 0"], (4, 3)),
+    ],
+)
+def test_a_page_of_rows_and_how_many_there_are_come_of_one_statement(
+    workspace, invoices, asked, labels, counts
+):
+    asked = {"workspace": workspace, "filters": {}, "carrier": "amount", **asked}
+    table, *counted = annotations_found(**asked)
+    assert (table.columns, table.rows) == (
+        (shown := annotations_search(**asked)).columns,
+        shown.rows,
+    )
+    assert [row[table.columns.index("label")] for row in table.rows] == labels
+    assert table.spans == shown.spans
+    assert tuple(counted) == counts
+    assert table.sql.startswith("WITH met AS ")
+
+
+def test_behind_the_last_page_of_rows_it_is_still_known_how_many_there_are(workspace, invoices):
+    table, *counted = annotations_found(workspace=workspace, filters={}, carrier="amount", top_k=3, offset=9)
+    assert (table.rows, counted) == ((), [4, 3])
+
+
+def test_groups_of_all_documents_are_named_by_lines_that_are_joined_once(workspace, invoices):
+    def by_customer(**filters):
+        return annotations_aggregate(
+            workspace=workspace, function="sum", field="amount", group_by="customer", filters=filters
+        )
+
+    of_all = by_customer(kind={"op": "=", "value": "invoice"})
+    assert "LEFT JOIN" in of_all.sql
+    assert [row[:2] for row in of_all.rows] == [("Acme", Decimal("1250.5")), ("Bolt", 40)]
+    of_few = by_customer(amount={"op": ">", "value": 0})
+    assert "LEFT JOIN" not in of_few.sql
+    assert of_few.rows == of_all.rows
+
+
+def test_rows_of_tables_are_told_from_lines_as_their_index_has_it(workspace, invoices):
+    table = annotations_search(workspace=workspace, filters={"table": OF_TABLES})
+    assert "r.table_name <> 'properties'" in table.sql
+    assert len(table.rows) == 4
 
 
 @pytest.mark.parametrize(

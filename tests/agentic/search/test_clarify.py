@@ -53,6 +53,8 @@ def test_too_many_are_told_apart_by_counted_options(search, many, hash_embedder)
     assert {("Vendor: Auto Point", 200), ("Vendor: Kellin Garage", 110)} <= told
     assert {("Year: 2023", 155), ("Year: 2024", 155)} <= told
     assert asked["options"][-1]["is_export"]
+    counts = [step.title for step in run.steps.all() if step.title.startswith("Count the matches")]
+    assert counts == ["Count the matches by vendor and by bucket and by year"]
     chosen = next(option["id"] for option in asked["options"] if option["label"] == "Vendor: Kellin Garage")
     pk, steps = run.pk, run.steps.count()
     run = again(run, chosen, hash_embedder)
@@ -107,6 +109,8 @@ def test_a_bucket_s_name_within_a_vendor_s_is_no_bucket(search, receipts):
     garage.update(bucket="garage")
     run = search("List every receipt from Kellin Garage")
     assert {row[0] for row in run.result["tables"][0]["rows"]} == {"receipt-R-1.pdf", "receipt-R-2.pdf"}
+    run = search("How many receipts are in the bucket garage?")
+    assert run.answer.startswith("2 receipts in garage are found"), run.answer
     run = search("List every receipt of the garage bucket")
     assert {row[0] for row in run.result["tables"][0]["rows"]} == {"receipt-R-1.pdf", "receipt-R-3.pdf"}
 

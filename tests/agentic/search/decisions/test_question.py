@@ -23,7 +23,7 @@ KNOWN = Fields(
         for info in (
             numbers("cupping score"), numbers("weight", "kg"), numbers("rated load", "kg"),
             numbers("price per kg"), numbers("depth", "m"),
-            numbers("distance", "m"),
+            numbers("distance", "m"), numbers("efficiency", "%"),
             numbers("order total", "EUR"), numbers("amount eur", "EUR", in_columns=True),
             numbers("unit price eur", "EUR", in_columns=True), numbers("maintenance interval", "months"),
             words("amount granted"), words("process"),
@@ -73,6 +73,23 @@ def test_a_word_for_money_is_no_condition_on_what_is_added_up(read):
 def test_the_greater_of_two_is_the_greatest(read):
     asked = read("Which boiler has the longer maintenance interval?")
     assert (asked.function, asked.measure) == ("max", "maintenance interval")
+
+
+@pytest.mark.parametrize(
+    ("question", "function", "measure"),
+    [
+        ("What's the heaviest lot?", "max", "weight"),
+        ("Which well is shallowest?", "min", "depth"),
+        ("Which supplier has the most efficient pump?", "max", "efficiency"),
+    ],
+)
+def test_a_superlative_asks_for_the_number_that_it_is_said_of(read, question, function, measure):
+    asked = read(question)
+    assert (asked.intent, asked.function, asked.measure) == ("compute", function, measure)
+
+
+def test_a_superlative_that_may_be_said_of_several_numbers_is_of_none(read):
+    assert read("Which lot is the cheapest?").function == ""
 
 
 def test_what_a_code_means_is_its_meaning(read):
