@@ -20,6 +20,7 @@ from retrieval.tables.rules.vocabulary.spelling import (
 )
 from retrieval.tables.rules.vocabulary.words import MADE, RELATING
 from retrieval.tables.schema import Schema, Table, words_of
+from retrieval.tables.understanding import stem
 
 
 class Bindings:
@@ -137,6 +138,8 @@ class Bindings:
         (table,) = self.tables.values()
         told = [*(c.name for c in table.columns), *(v for c in table.columns for v in c.samples)]
         for word in self.plan.relations:
+            if any(_is_like(word, each) for each in spoken(table.name)):
+                continue
             is_empty = word in MADE or (is_related and (word in RELATING or word in verbs()))
             if not is_empty or any(word[:5] in each.lower() for each in told):
                 raise Stuck(left=[word])
@@ -145,8 +148,11 @@ class Bindings:
         """A verb of the wider list says nothing only where no column or value is called like it."""
         own = [column for table in self.tables.values() for column in table.columns]
         told = [word for column in own for word in spoken(column.name)]
+        called = {stem(word) for table in self.tables.values() for word in spoken(table.name)}
         told += [word.lower() for column in own for value in column.samples for word in value.split()]
         for word in self.plan.relations:
+            if any(_is_like(word, each) for each in called):
+                continue  # who books has bookings
             if word in verbs() and word not in RELATING | MADE and any(_is_like(word, each) for each in told):
                 raise Stuck(left=[word])
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
+from retrieval.tables.rules.dates import dates_said
 from retrieval.tables.rules.plan import Mark, Place, Stuck
 from retrieval.tables.rules.vocabulary.lexicon import (
     adjectives,
@@ -128,7 +129,7 @@ class Names:
             if length == 1 and _is_sum_word(tokens, at):
                 mark = None
             if mark is not None and mark.kind == "V" and length == 1 and _is_last_verb(tokens, at):
-                mark = None
+                mark = mark if self._is_state(tokens, at) else None
             if length == 1 and (
                 _is_question_word(tokens[at : at + 2]) or _is_span(tokens[max(0, at - 1) : at + 1])
             ):
@@ -138,6 +139,11 @@ class Names:
                 mark = self._ending(tokens[at])
             yield mark or tokens[at].lower()
             at += length
+
+    def _is_state(self, tokens: Sequence[str], at: int) -> bool:
+        """“How many were granted”, where no date is called like the verb."""
+        is_passive = at > 0 and tokens[at - 1].lower() in ("was", "were")
+        return is_passive and not dates_said(tokens[at].lower(), self.schema.tables)
 
     def _longest(self, tokens: Sequence[str]) -> tuple[Mark | None, int]:
         for length in range(len(tokens), 0, -1):
@@ -163,6 +169,8 @@ class Names:
         if len(tokens) > 1 and stem(tokens[0]) != tokens[0].lower():  # “customers joined” is no name
             places = tuple(place for place in places if words_of(place.column.name)[0] == tokens[0].lower())
         value = self._valued(words, words)
+        if not value.places and (owner := re.sub(r"['’]s?$", "", words)) != words:  # “Ann Ode’s phone”
+            value = self._valued(words, owner)
         values = value.places
         if tables:
             return Mark("T", words, tables=tables)

@@ -9,6 +9,7 @@ from datetime import date
 
 from retrieval.tables.rules.dates import is_date, verbs_of_dates
 from retrieval.tables.rules.naming import Names, tokens_of
+from retrieval.tables.rules.parts.asking import take_asking
 from retrieval.tables.rules.parts.comparisons import take_comparisons
 from retrieval.tables.rules.parts.flags import take_done, take_flags, take_others
 from retrieval.tables.rules.parts.marked import kept_out
@@ -54,6 +55,7 @@ from retrieval.tables.understanding import stem
 Use = Callable[[list[Mark], re.Match[str]], str | None]
 
 MOST_WORDS = 45
+_SUMMED = re.compile(r"how many <|(?:the )?total number of (?:all )?<")
 _SIGNS = (
     ("S", "TC"), ("M", "CT"), ("N", "NY"), ("Y", "YD"), ("V", "V"), ("T", "T"), ("C", "C"), ("B", "B"),
 )  # fmt: skip
@@ -78,6 +80,7 @@ class Reader:
         self.text = f" {' '.join(each if isinstance(each, str) else self.put(each) for each in named)} "
         self.text = _passive(narrowed(_headed(self.text, self.marks, question), self.marks, self.put))
         self.text = self._times_unnamed()
+        take_asking(self, names.schema)
         self.plan.said = list(self._said())
         said = [mark.words.lower() for mark in self.marks if mark.kind == "V"]  # a state may tell a date
         words = [word for word in [*self.text.split(), *said] if word not in FILLERS]
@@ -103,6 +106,11 @@ class Reader:
             own()
         if self.text.startswith(" who ") and self.plan.folds and not (self.plan.limit or self.plan.having):
             raise Stuck(left=["who"])  # a figure names nobody
+        if self.text.startswith(" who ") and self.plan.relations and not self._names_somebody():
+            raise Stuck(left=["who"])  # whom a thing belongs to is not the thing
+
+    def _names_somebody(self) -> bool:
+        return bool(self.plan.tables or self.plan.shown or self.plan.asked or self.plan.order)
 
     def _times_unnamed(self) -> str:
         """“By year” is a time where no table that is named has a column called so; “in hours” is a unit."""
@@ -296,7 +304,7 @@ class Reader:
                 plan.base = plan.base or marks[0]
                 self._fold(Fold("count", marks[0]))
             else:
-                is_sum = match[0].startswith("how many <") and all(map(is_quantity, marks[0].places))
+                is_sum = _SUMMED.match(match[0]) is not None and all(map(is_quantity, marks[0].places))
                 self._fold(Fold("sum" if is_sum else "distinct", marks[0]))
 
         self.take(
@@ -390,6 +398,10 @@ class Reader:
 
         self.take(rf"(?:{PER})(?: of the| the)? #T #S", compound)
         self.take(rf"(?:{PER})(?: of the| the)? #S", lambda m, _: self._grouped(m[0]))
+        if plan.folds and len(plan.groups) == 1 and all(fold.how == "avg" for fold in plan.folds):
+            own = {table.path for table in plan.groups[0].tables}
+            if own and all({p.table.path for p in fold.mark.places} == own for fold in plan.folds):
+                plan.groups = []  # “hours per inspection” are of all inspections
         if not plan.group_by_time:
             self.take(rf"{verb}(?:{PER}|in|on)(?: the)? {units}", by_time)
 

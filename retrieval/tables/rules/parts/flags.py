@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from retrieval.tables.rules.dates import dates_of, says
 from retrieval.tables.rules.parts.marked import Dated, kept_out
@@ -50,8 +51,17 @@ def take_flags(reader: Dated) -> None:
         plan.filters.append(flag(marks[0], holds=match[1] is None))
         return match[2]
 
+    def of_column(marks: list[Mark], match: re.Match[str]) -> str:
+        tables = {place.table.path for place in marks[1].places}
+        own = tuple(place for place in marks[0].places if place.table.path in tables)
+        if not own:
+            return f"~{marks[0].words.split()[0]} {match[2]}"
+        plan.filters.append(flag(replace(marks[0], places=own), holds=match[1] is None))
+        return match[2]
+
     freely = "(?<! no )(?<! any )(?<! without )"  # “no open orders” says something of orders
     take(rf"{freely}(?:(not) )?#B (#T)", adjective)
+    take(rf"{freely}(?:(not) )?#B (#C)", of_column)
     take(rf"{_NO}(?: (?:a|an|any))? #B(?! <T)", lambda m, _: plan.filters.append(flag(m[0], holds=False)))
     take(rf"{freely}{_SO}#B", lambda m, _: plan.filters.append(flag(m[0], holds=True)))
 

@@ -51,7 +51,7 @@ def take_tops(reader: Marked) -> None:
 
         has = rf"(?:(?:that|which|who) )?(?:have|has|had|with|having)(?: {_VERB})?"
         by = rf"(?:by|{has}(?: the)? (?:{words})|in terms of|based on)"
-        whole = rf"(?:(?:{lead}) #N|#N) #S {by}(?: the| their| its)?{_FOLDED}(?: the)? #M"
+        whole = rf"(?:(?:{lead}) #N|#N (?:{words})|#N) #S {by}(?: the| their| its)?{_FOLDED}(?: the)? #M"
         take = reader.take
         take(rf"(?:{lead}) #N #C of (?:the )?#T {by}(?: the| their| its)?{_FOLDED}(?: the)? #M", top_of)
         take(rf"{whole} (?:{PER}) #S", top_per)

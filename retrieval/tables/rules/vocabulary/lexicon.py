@@ -80,6 +80,14 @@ def measuring() -> tuple[tuple[str, frozenset[str]], ...]:
 
 
 @cache
+def doers(verb: str) -> frozenset[str]:
+    """What who does so is called: the director of who directed."""
+    found = {name for forms, names in _file()["doers"] if verb in forms.split() for name in names.split()}
+    bare = re.sub(r"(?:ed|es|s|d)$", "", verb)
+    return frozenset([*found, *(f"{each}{end}" for each in (bare, verb) for end in ("er", "or", "r"))])
+
+
+@cache
 def bounding() -> tuple[str, str, str]:
     """Words of columns that bound others, that plan what others tell, and of those that tell it."""
     limits, planned, actual = _file()["bounding"]

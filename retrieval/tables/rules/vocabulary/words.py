@@ -24,7 +24,7 @@ RELATING = frozenset(
     "using earned occurred happened issued".split()
 )
 # These say no more either where one table is asked and nothing in it is called so.
-MADE = frozenset("associated based held located made placed posted published written".split())
+MADE = frozenset("associated based held located made placed posted published registered written".split())
 NUMBERS = {word: str(n) for n, word in enumerate("two three four five six seven eight nine ten".split(), 2)}
 SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9}
 ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}

@@ -1,0 +1,10 @@
+CREATE TABLE singers (singer_id integer PRIMARY KEY, full_name text, voice text, joined_on date, phone text, active boolean);
+CREATE TABLE pieces (piece_id integer PRIMARY KEY, title text, composer text, language text, duration_minutes real);
+CREATE TABLE concerts (concert_id integer PRIMARY KEY, venue text, town text, held_on date, audience integer, ticket_income numeric(10,2));
+CREATE TABLE programme (programme_id integer PRIMARY KEY, concert_id integer REFERENCES concerts (concert_id), piece_id integer REFERENCES pieces (piece_id), place_in_order integer);
+CREATE TABLE donations (donation_id integer PRIMARY KEY, donor text, amount numeric(10,2), given_on date, concert_id integer REFERENCES concerts (concert_id));
+INSERT INTO singers VALUES (1,'Alma Reed','soprano','2019-01-12','0101',1),(2,'Bert Cole','bass','2018-09-03','0102',1),(3,'Cleo Park','alto','2021-02-20',NULL,1),(4,'Dirk Hahn','tenor','2022-11-11','0104',0),(5,'Edna Low','soprano','2023-05-05','0105',1),(6,'Finn Moe','bass','2020-06-30',NULL,0);
+INSERT INTO pieces VALUES (1,'Ave Verum','Mozart','Latin',3.5),(2,'Lux Aurumque','Whitacre','Latin',4.2),(3,'Shenandoah','Erb','English',5),(4,'Der Mond','Brahms','German',2.8),(5,'Requiem','Mozart','Latin',55);
+INSERT INTO concerts VALUES (1,'St Mary','Ely','2023-04-02',180,1440),(2,'Town Hall','Bath','2023-12-16',260,2600),(3,'St Mary','Ely','2024-04-07',150,1350),(4,'Cathedral','Wells','2024-06-22',410,6150);
+INSERT INTO programme VALUES (1,1,1,1),(2,1,3,2),(3,2,5,1),(4,3,2,1),(5,3,4,2),(6,3,1,3),(7,4,5,1);
+INSERT INTO donations VALUES (1,'Mill Trust',500,'2023-04-10',1),(2,'P. Nash',40,'2023-12-20',2),(3,'Mill Trust',750,'2024-06-25',4),(4,'R. Orr',60,'2024-06-30',4);

@@ -1,0 +1,8 @@
+CREATE TABLE owners (id integer PRIMARY KEY, full_name text NOT NULL, phone text, postcode text, registered_on date);
+CREATE TABLE animals (id integer PRIMARY KEY, owner_id integer REFERENCES owners (id), name text, species text, breed text, born_on date, weight_kg real, neutered boolean);
+CREATE TABLE vets (id integer PRIMARY KEY, surname text, speciality text, day_rate numeric(8,2));
+CREATE TABLE visits (id integer PRIMARY KEY, animal_id integer REFERENCES animals (id), vet_id integer REFERENCES vets (id), visited_on date, reason text, fee numeric(8,2), paid boolean);
+INSERT INTO owners VALUES (1,'Mara Quist','555-0101','2100','2020-02-11'),(2,'Tom Rune','555-0102','2200','2021-07-19'),(3,'Ola Stern','555-0103','2100','2022-10-02'),(4,'Pia Toft','555-0104','2300','2023-03-30'),(5,'Uwe Vang',NULL,'2200','2024-01-08');
+INSERT INTO animals VALUES (1,1,'Rex','dog','beagle','2018-05-01',14.2,1),(2,1,'Misty','cat','siamese','2020-08-12',4.1,1),(3,2,'Bruno','dog','labrador','2019-03-03',31.5,0),(4,3,'Kiwi','parrot',NULL,'2016-01-20',0.4,0),(5,4,'Luna','cat','maine coon','2021-11-11',6.8,1),(6,4,'Otis','dog','poodle','2022-06-06',7.9,0),(7,5,'Nibbles','rabbit','lop','2023-04-04',1.9,0);
+INSERT INTO vets VALUES (1,'Holm','surgery',640),(2,'Iversen','dentistry',580),(3,'Juhl','exotic animals',610);
+INSERT INTO visits VALUES (1,1,1,'2023-02-10','vaccination',45,1),(2,2,2,'2023-05-14','dental cleaning',120,1),(3,3,1,'2023-09-01','surgery',480,0),(4,4,3,'2024-01-15','check-up',60,1),(5,1,1,'2024-02-12','vaccination',48,1),(6,5,2,'2024-03-03','dental cleaning',135,0),(7,6,1,'2024-03-21','surgery',350,1),(8,7,3,'2024-04-18','check-up',55,1),(9,3,1,'2024-05-05','check-up',52,0);
