@@ -126,8 +126,7 @@ def start_run(
 
     Raises `BadQuestion`, and `PermissionDenied` for an own statement by who may not change the source.
     """
-    if source is None and mode == Run.Mode.AUTO and (source := source_compared(user, workspace, question)):
-        mode = Run.Mode.SOURCE  # the question sets it beside documents: both are asked
+    mode, source = _asked_of(user, workspace, question, mode, source)
     if source is not None and (options or {}).get("sql"):
         require_manager(user, source)
     run = new_run(
@@ -148,6 +147,15 @@ def start_run(
     if mode not in RULES_FIRST or not _answered_by_rules(run):
         transaction.on_commit(partial(async_task, ANSWER_TASK, str(run.pk), cluster="questions"))
     return run
+
+
+def _asked_of(
+    user: Any, workspace: Workspace, question: str, mode: str, source: DataSource | None
+) -> tuple[str, DataSource | None]:
+    """The mode and the source: of a question that sets one beside documents, that one, and both are asked."""
+    if source is None and mode == Run.Mode.AUTO and (compared := source_compared(user, workspace, question)):
+        return Run.Mode.SOURCE, compared
+    return mode, source
 
 
 RULES_FIRST = (Run.Mode.AUTO, Run.Mode.FACTS)
@@ -240,6 +248,7 @@ def answer_now(
 
     Raises `BadQuestion`, and `LLMError` where the tier is not to be had.
     """
+    mode, source = _asked_of(user, workspace, question, mode, source)
     run = new_run(user=user, workspace=workspace, question=question, mode=mode, source=source)
     is_over = source is not None and answered_before(run, source)
     run.save(force_insert=True)

@@ -209,7 +209,7 @@ def run_keep(request: Request, run_id: UUID) -> HttpResponse:
             told = OPINIONS[given["what"]]
         else:
             every = given.get("every", "")
-            save_question(user=request.user, source=source, question=run.question, every=every)
+            save_question(user=request.user, source=source, question=run.question, every=every, run=run)
             told = f"Saved; it is asked again every {every}." if every else "Saved; ask it again on its page."
     except (RefusedChange, PermissionDenied) as refusal:
         return render(request, "chat/conversation/_refused.html", {"sentence": str(refusal)}, status=422)

@@ -13,6 +13,7 @@ from documents.views.charts import HEIGHT, TOP, WIDTH, Picture, Point, picture_o
 BOTTOM = 34.0  # room for the periods under a line
 NEARLY_FLAT = 0.8  # lowest to highest, from which a line that began at nought would show nothing
 LABELLED = 6  # points of a line that are named below it
+FIGURE_CHARACTERS = 7  # of a value over a bar; longer ones are told in three digits
 LABEL_CHARACTERS = 90  # of all labels of bars together
 
 
@@ -53,7 +54,7 @@ def picture_for(
         return _line(title, rows, name)
     most = max(6, LABEL_CHARACTERS // max(1, len(rows)))
     points = [
-        Point(_label(label, most), short_value(_decimal(value), ""), None if value is None else float(value))
+        Point(_label(label, most), _figure(value), None if value is None else float(value))
         for label, value in rows
     ]
     return picture_of(title, points, name=name)
@@ -77,11 +78,17 @@ def _line(title: str, rows: Sequence[tuple[Any, Any]], name: str) -> LinePicture
         title=title,
         points=" ".join(f"{x:.1f},{y:.1f}" for x, y in places),
         labels=labels,
-        highest=short_value(_decimal(highest), ""),
-        lowest=short_value(_decimal(lowest), ""),
+        highest=_figure(highest),
+        lowest=_figure(lowest),
         zero=HEIGHT - BOTTOM + floor * unit if floor < 0 else None,
         name=name,
     )
+
+
+def _figure(value: Any) -> str:
+    """As the table has it, where that is short."""
+    text = "" if value is None else cell(value)
+    return text if text and len(text) <= FIGURE_CHARACTERS else short_value(_decimal(value), "")
 
 
 def _decimal(value: Any) -> Decimal | None:

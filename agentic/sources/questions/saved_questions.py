@@ -36,8 +36,10 @@ def saved_for(user: Any, source: DataSource, pk: UUID) -> SavedQuestion:
     return saved_of(user, source).get(pk=pk)
 
 
-def save_question(*, user: Any, source: DataSource, question: str, every: str = Every.NEVER) -> SavedQuestion:
-    """The same question again only gets the other schedule. Raises `RefusedChange`."""
+def save_question(
+    *, user: Any, source: DataSource, question: str, every: str = Every.NEVER, run: Run | None = None
+) -> SavedQuestion:
+    """The same question again only gets the other schedule. `run`: what it gave. Raises `RefusedChange`."""
     question = " ".join(question.split())
     if not question:
         raise RefusedChange("Write the question that is to be kept.")
@@ -45,8 +47,11 @@ def save_question(*, user: Any, source: DataSource, question: str, every: str = 
         raise RefusedChange(f"every is “{every[:40]}”: choose hour, day, week, or nothing.")
     if saved_of(user, source).exclude(question=question).count() >= MOST_SAVED:
         raise RefusedChange(f"You keep {MOST_SAVED} questions here already: delete one first.")
+    told: dict[str, Any] = {"every": every, "due_at": _next(every)}
+    if run is not None and run.answered and not run.is_by_hand:
+        told["last_run"] = run
     saved, _ = SavedQuestion.objects.update_or_create(
-        user=user, source=source, question=question, defaults={"every": every, "due_at": _next(every)}
+        user=user, source=source, question=question, defaults=told
     )
     return saved
 

@@ -47,7 +47,7 @@ def phrases(question: str, left: Iterable[str]) -> list[str]:
             words = [token[0].lower() for token in run]
             if len(run) < length or not missing & {*words}:
                 continue
-            if words[0] in FILLERS or words[-1] in FILLERS:
+            if any(end.lower() in FILLERS and not end.isupper() for end in (run[0][0], run[-1][0])):
                 continue
             written = question[run[0].start() : run[-1].end()]  # with its points: “Dr. Cohen”
             ways = [" ".join(words), written]

@@ -56,6 +56,7 @@ class Names:
 
     def __init__(self, schema: Schema, values: Values, meant: Mapping[str, str]) -> None:
         self.schema, self.values, self.meant = schema, values, meant
+        self.is_loud = False  # whether the whole question is in capitals
         shared = _shared([words_of(table.name) for table in schema.tables]) if len(schema.tables) > 2 else 0
         self.tables = {table.path: _stems(table.name, shared) for table in schema.tables}
         prefix = self.prefix = _prefix([table.name for table in schema.tables])
@@ -121,6 +122,7 @@ class Names:
 
     def marks(self, tokens: Sequence[str]) -> Iterator[Mark | str]:
         """The longest names first; words that name nothing as they are."""
+        self.is_loud = " ".join(tokens).isupper()
         at = 0
         while at < len(tokens):
             mark, length = self._longest(tokens[at : at + LONGEST_NAME])
@@ -135,10 +137,23 @@ class Names:
             ):
                 mark = None
             is_folded = at > 0 and tokens[at - 1].lower() in _FOLDING  # “the average pay”
+            if mark is not None and is_folded:
+                mark = self._measured(mark)
             if mark is None and is_folded and tokens[at].lower() not in FILLERS | SAID:
                 mark = self._ending(tokens[at])
             yield mark or tokens[at].lower()
             at += length
+
+    def _measured(self, mark: Mark) -> Mark:
+        """“The total budget” is of the column, where a table is called so too."""
+        paths = {table.path for table in mark.tables}
+        name = "".join(map(stem, words_of(mark.words)))
+        places = tuple(
+            place
+            for place in self._columns(name)
+            if place.table.path in paths and place.column.kind == "number"
+        )
+        return Mark("C", mark.words, places=places) if places else mark
 
     def _is_state(self, tokens: Sequence[str], at: int) -> bool:
         """“How many were granted”, where no date is called like the verb."""
@@ -156,9 +171,8 @@ class Names:
         words = " ".join(tokens)
         if len(tokens) == 1 and (plain := _literal(tokens[0])):
             return self._valued(words, plain.value) if plain.kind == "V" else plain
-        if words.lower() in FILLERS:  # “a grade of A”
-            letter = self._valued(words, words) if len(words) == 1 and words.isupper() else None
-            return letter if letter and letter.places else None
+        if words.lower() in FILLERS:
+            return self._spelled_large(words)
         parts = [word for token in tokens for word in words_of(re.sub(r"['’]s?$", "", token))]
         if len(parts) > 2 and parts[1] == "of" and parts[0] not in ("number", "count", "sum", "total"):
             return self._turned(words, [*parts[2:], parts[0]])
@@ -184,6 +198,13 @@ class Names:
         if values:
             return value
         return self._flag(words, name, parts) or (self._guessed(words, parts) if len(parts) == 1 else None)
+
+    def _spelled_large(self, words: str) -> Mark | None:
+        """“A grade of A”; “IT” and “US” are names, though small they say nothing."""
+        if not words.isupper() or self.is_loud:
+            return None
+        mark = self._valued(words, words)
+        return mark if mark.places or len(words) > 1 else None
 
     def _turned(self, words: str, parts: Sequence[str]) -> Mark | None:
         """“Date of birth” and “type of food”, where a column is called so."""

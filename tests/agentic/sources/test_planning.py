@@ -7,6 +7,7 @@ import sqlite3
 import pytest
 
 from agentic.sources.drivers.sqlite import SQLiteDriver
+from agentic.sources.statements.lookup import planned_with_values
 from retrieval.tables.planning import planned
 from retrieval.tables.rules.vocabulary.spelling import quoted_alias
 
@@ -139,3 +140,36 @@ def test_orders_of_several_pieces_are_counted_one_each(tmp_path):
     schema = driver.introspect()
     for question, rows in (("How many orders are there?", ((2,),)), ("How many visits are there?", ((7,),))):
         assert driver.run(planned(question, schema, "sqlite").sql, rows=9, seconds=9).rows == rows
+
+
+def test_what_is_totalled_is_the_column_where_a_table_is_called_so_too(tmp_path):
+    path = tmp_path / "x.sqlite"
+    with sqlite3.connect(path) as made:
+        made.executescript(
+            "CREATE TABLE budget (department text, budget integer, spent integer);"
+            "INSERT INTO budget VALUES ('Sales', 100, 90), ('Sales', 50, 60), ('IT', 70, 40), ('IT', 1, 2);"
+        )
+    made.close()
+    driver = SQLiteDriver(path)
+    schema = driver.introspect()
+    for question, rows in (
+        ("What is the total budget per department?", (("IT", 71), ("Sales", 150))),
+        ("How much was spent by IT?", ((42,),)),
+    ):
+        found = driver.run(planned(question, schema, "sqlite").sql, rows=9, seconds=9)
+        assert tuple(sorted(found.rows)) == rows
+
+
+def test_names_that_are_small_words_in_capitals_are_names(tmp_path):
+    path = tmp_path / "x.sqlite"
+    with sqlite3.connect(path) as made:
+        made.execute("CREATE TABLE staff (id integer PRIMARY KEY, team text, country text)")
+        rows = [(n, "IT" if n < 4 else "Sales", f"Land {n}" if n > 2 else "US") for n in range(30)]
+        made.executemany("INSERT INTO staff VALUES (?, ?, ?)", rows)
+    made.close()
+    driver = SQLiteDriver(path)
+    schema = driver.introspect()
+    for question, count in (("How many staff are in IT?", 4), ("How many staff are in the US?", 3)):
+        plan = planned_with_values(question, schema, "sqlite", driver)
+        assert driver.run(plan.sql, rows=9, seconds=9).rows == ((count,),)
+    assert planned("How many staff are in HE?", schema, "sqlite").left

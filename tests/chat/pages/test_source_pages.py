@@ -235,7 +235,8 @@ def test_beside_an_answer_its_query_and_question_are_kept(page, workspace, sourc
     assert "Saved as an example" in sent.content.decode()
     assert ApprovedQuery.objects.get().question == run.question
     assert "every day" in page.post(keep, {"every": "day"}).content.decode()
-    assert SavedQuestion.objects.get().every == "day"
+    saved = SavedQuestion.objects.get()
+    assert (saved.every, saved.last_run) == ("day", run)
 
 
 def test_an_answer_is_called_wrong_beside_it(page, workspace, source, hash_embedder):

@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from retrieval.tables.rules.dates import dates_of, dates_said, is_date, meant
 from retrieval.tables.rules.parts.marked import Marked
+from retrieval.tables.rules.parts.money import is_of_one
 from retrieval.tables.rules.plan import Mark, Place
 from retrieval.tables.rules.vocabulary.lexicon import degrees, dimensions, doers, measuring, spoken, verbs
 from retrieval.tables.rules.vocabulary.words import LEAST, MOST, RELATING
@@ -94,6 +95,12 @@ def _ends(reader: Marked) -> None:
 
 def _how_much(reader: Marked) -> None:
     """“How long is X”, “how much does X weigh”: the one column of its table that tells it."""
+    if match := re.match(rf" how much ({_BE}) (?:the )?<C(\d+)>(?= )", reader.text):
+        columns = [place.column for place in reader.marks[int(match[2])].places]
+        if all(column.kind == "number" for column in columns):
+            is_sum = match[1] in ("was", "were") and not any(map(is_of_one, columns))
+            reader.text = f" what {'total ' if is_sum else ''}<C{match[2]}>{reader.text[match.end() :]}"
+        return
     people = r"people|persons|inhabitants|residents"
     if match := re.match(
         rf" how many (?:{people})(?: (?:live|lives|lived|reside|{_BE}|there))*(?= )", reader.text

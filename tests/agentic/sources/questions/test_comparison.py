@@ -6,6 +6,7 @@ import sqlite3
 from contextlib import closing
 
 import pytest
+from django.core.management import call_command
 
 from agentic.inquiry import Models
 from agentic.runs import continue_run, execute, start_run
@@ -40,7 +41,7 @@ def test_what_is_compared(question, measure):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_both_are_answered_each_with_its_proof(user, workspace, tmp_path, hash_embedder, settings):
+def test_both_are_answered_each_with_its_proof(user, workspace, tmp_path, hash_embedder, settings, capsys):
     settings.RAGSITE_HOME = tmp_path / "home"
     path = tmp_path / "ledger.sqlite"
     with closing(sqlite3.connect(path)) as made:
@@ -72,6 +73,10 @@ def test_both_are_answered_each_with_its_proof(user, workspace, tmp_path, hash_e
     for number in run.result["numbers"]:
         assert run.answer[number["start"] : number["end"]] == number["text"]
     assert [citation["quote"] for citation in run.result["citations"]] == [quote]
+    call_command("ask", question, workspace="mine", user=user.get_username(), llm="none")
+    told = capsys.readouterr().out
+    assert "From “ledger”" in told
+    assert "From the documents" in told
 
 
 @pytest.mark.django_db(transaction=True)
