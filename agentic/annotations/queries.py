@@ -102,11 +102,11 @@ def annotations_found(
         _check_page(top_k, offset)
         source = _source(workspace, filters, **_held(workspace, **held), carriers=[carrier])
         sql = _counted_rows(source, _page(top_k, offset), by_document, order_by, workspace)
-        table = run_select(sql, workspace=workspace, explanation=FIND)
-        if table.rows:
-            rows, documents = map(int, table.rows[0][-2:])
-            kept = tuple(row[:-2] for row in table.rows)
-            return replace(table, columns=table.columns[:-2], rows=kept), rows, documents
+        told = run_select(sql, workspace=workspace, explanation=FIND)
+        table = replace(told, columns=told.columns[:-2], rows=tuple(row[:-2] for row in told.rows))
+        if told.rows:
+            rows, documents = map(int, told.rows[0][-2:])
+            return table, rows, documents
     else:
         table = annotations_search(
             workspace=workspace, top_k=top_k, offset=offset, order_by=order_by, **given

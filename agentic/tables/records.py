@@ -15,6 +15,7 @@ from agentic.tables.loading import WORDS, column_of, content_of, documents_for, 
 from agentic.tables.model import DOCUMENTS, Column, Content, Row, Sheet
 from documents.models import Document, TableRow
 from reading.model import unit_key
+from reading.values.dates import find_dates
 from retrieval.sql_log import statements_shown
 
 LEAST_LABELS = 3  # that documents of one kind share
@@ -165,10 +166,17 @@ def _naming(records: dict[int, Record], shared: Sequence[str]) -> str:
     """The first label by whose words documents are told apart; "" with none."""
     for label in shared:
         values = [each.value for record in records.values() for each in record if each.label == label]
-        are_words = all(isinstance(value, str) and len(value) <= LONGEST_LABEL for value in values)
+        are_words = all(
+            isinstance(value, str) and len(value) <= LONGEST_LABEL and not _is_day(value) for value in values
+        )
         if are_words and len(values) == len(records) == len(set(values)):
             return label
     return ""
+
+
+def _is_day(value: str) -> bool:
+    """Whether it is a day alone, by which nothing is called."""
+    return any((start, end) == (0, len(value)) for _, start, end in find_dates(value))
 
 
 def _called(records: dict[int, Record]) -> list[str]:

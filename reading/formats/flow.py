@@ -14,6 +14,7 @@ from itertools import chain, pairwise
 from reading.formats.plain_text import CELL_HEIGHT, CELL_WIDTH, LONGEST_PAGE, page_of_text, parts_of
 from reading.lexicon import SIGNS, YEAR
 from reading.model import Box, KnownGrid, OutlineItem, ParsedPage
+from reading.values.dates import read_date
 from reading.values.formatting import one_line
 
 LINE_WIDTH = 110  # characters of a line of prose, so that its width tells it from tables
@@ -34,6 +35,13 @@ _YEAR_HEADING = re.compile(rf"(?:FY\s?)?{YEAR}[AEPF]?")
 _SIGN = re.compile(rf"[{SIGNS}(]|US\$|\(\s?[{SIGNS}]")
 _NUMBERED = re.compile(r"(?:\b(?:number|no|nr|id|code|ref|reference)|nummer)\W*$", re.IGNORECASE)
 _CODE = re.compile(rf"(?=\S*\d)(?!{YEAR}\b|FY|[QH][1-4]\b(?!-))\S+")
+# What heads the labels or values of a form.
+_HEADS = re.compile(
+    r"(?:field|item|name|property|attribute|parameter|label|key|detail|description|value|entry|data|information|"
+    r"feature|date|day|when|what|event|status|answer|question)s?",
+    re.IGNORECASE,
+)
+LEAST_PAIRS = 3  # of a form
 _ADDRESS = re.compile(r", (?=[^,]*\d)[^,]*[^\W\d_]")
 _PART = re.compile(r".{0,58}[\w)\].]")  # a line of an address, at whose end no sign goes on
 _CLOSING = re.compile(r"[)%]|\)\s?%|%\s?\)")
@@ -328,7 +336,23 @@ def _has_header(rows: Sequence[Sequence[TableCell]]) -> bool:
         return False  # “To:”, “Supplier”: what stands beside it is a value as those below are
     if len(texts) == 2 and _NUMBERED.search(texts[0]) and _CODE.fullmatch(texts[1]):
         return False  # “Policy number | PT-2201” begins a form
+    if _is_form(rows):
+        return False
     return len(texts) >= 2 and not any(map(is_number, texts)) and all(cell.span == 1 for cell in rows[0])
+
+
+def _is_form(rows: Sequence[Sequence[TableCell]]) -> bool:
+    """Whether values of several sorts stand beside labels: no heading is of a name, a day and a place."""
+    pairs = [[cell.text for cell in row if cell.text] for row in rows]
+    if len(pairs) < LEAST_PAIRS or any(len(pair) != 2 for pair in pairs):
+        return False
+    labels, values = ([pair[at] for pair in pairs] for at in (0, 1))
+    days = [value for value in values if read_date(value)]
+    words = [value for value in values if value not in days and not any(map(str.isdigit, value))]
+    is_headed = any(_HEADS.fullmatch(text) for text in pairs[0])
+    is_alike = len(set(labels)) < len(labels) or any(map(is_number, labels))
+    is_mixed = 0 < len(days) < len(words) and values[0] in words
+    return is_mixed and not (is_headed or is_alike)
 
 
 PAGE_END = "\f"  # among blocks, where the file says that a page ends

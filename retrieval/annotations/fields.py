@@ -19,12 +19,16 @@ from retrieval.keeping import Kept
 
 # Columns of tables whose rows are what a thing has: “Parameter | Symbol | Min | Typ | Max | Unit”. The
 # first that a row has is its value.
-VALUE_COLUMNS = ("value", "rating", "max", "maximum", "limit", "typ", "typical", "nominal", "min", "minimum")
+VALUE_COLUMNS = (
+    "value", "result", "measured", "measured value", "reading", "actual", "rating", "max", "maximum", "limit",
+    "typ", "typical", "nominal", "min", "minimum",
+)  # fmt: skip
 SYMBOL_COLUMNS = ("symbol", "parameter", "characteristic", "property")
 UNIT_MARK = " (unit)"  # behind a column's name: the unit of its value
 MOST_FIELDS = 5_000
 MOST_VALUES = 20_000
 MOST_LABELS = 2_000
+MOST_BEGINNING = 3  # words with which a value begins
 VALUE_CHARACTERS = 60
 LISTED = 25  # names in a refusal
 
@@ -137,6 +141,21 @@ class Fields:
                 if (short := without_legal_form(value).lower()) != value.lower():
                     found[short].append((label, value))
         return {short: tuple(labels) for short, labels in found.items()}
+
+    @cached_property
+    def _by_beginning(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
+        found: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        for value, labels in self.values.items() if len(self.values) < MOST_VALUES else ():
+            words = value.split()
+            for size in range(1, min(len(words), MOST_BEGINNING + 1)):
+                found[" ".join(words[:size])] += labels
+        return {beginning: tuple(labels) for beginning, labels in found.items()}
+
+    def begun_by(self, words: str) -> tuple[tuple[str, str], ...]:
+        """The labels and values that go on after these words: “Dust extractor DX-2”; none where not all
+        values are known.
+        """
+        return self._by_beginning.get(" ".join(words.lower().split()), ())
 
     def labels_of(self, words: str) -> tuple[tuple[str, str], ...]:
         """The labels under which documents give these words as a value, with the value as they write it."""

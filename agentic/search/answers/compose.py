@@ -47,12 +47,31 @@ def tell_list(telling: Telling, found: Called) -> Outcome:
     text = f"{head} {verb} found{f' {which}' if which else ''}"
     spans = [span or _whole(row) for span, row in zip(found.result.spans, rows, strict=True)]
     parts = []
+    shown = _shown_of(rows[:LISTED], telling)
     for row, span in list(zip(rows, spans, strict=True))[:LISTED]:
-        told = _told(row, telling)
+        told = ", ".join(filter(None, [_told(row, telling), *shown.get(row["document_id"], ())]))
         parts.append(f"{row['filename']}{f' ({told})' if told else ''} {telling.cite(span)}")
     more = f" and {telling.count(total - len(parts), 'others')} more" if total > len(parts) else ""
     text += f": {'; '.join(parts)}{more}."
     return telling.outcome(text, [table_of(rows, spans, found, telling)], matches=matches_of(found))
+
+
+def _shown_of(rows: Sequence[Mapping[str, Any]], telling: Telling) -> dict[int, list[str]]:
+    """Of each document what is asked for beside what its row gives: the site of a sample's nitrate."""
+    asked, known = telling.asked, telling.known
+    infos = [info for name in asked.shown if (info := field_of(name, known)) and info.in_properties]
+    missing = [i for i in infos if rows and value_in(rows[0], i.name, known) is None and not i.is_number]
+    labels = [spelling for info in missing for spelling in info.spellings]
+    if not labels:
+        return {}
+    documents = {row["document_id"] for row in rows}
+    lines = TableRow.objects.answering().filter(
+        document__in=documents, anchored=True, table="properties", label__in=labels
+    )
+    given: dict[int, list[str]] = {}
+    for line in lines.order_by("pk"):
+        given.setdefault(line.document_id, []).append(str(line.properties.get(line.label)))
+    return given
 
 
 def _told(row: Mapping[str, Any], telling: Telling) -> str:
@@ -282,6 +301,8 @@ def _extreme(telling: Telling, found: Called) -> Outcome:
     which = telling.which()
     documents = {row["document_id"] for row, _, _ in best}
     names = names_of(documents) if ASKS_WHO.search(telling.question) else {}
+    given = _shown_of([row for row, _, _ in best], telling) if not names else {}
+    names = names or {pk: ", ".join(values) for pk, values in given.items()}
     told = []
     for row, span, _ in best[:LISTED]:
         whose = names.get(row["document_id"], "")

@@ -15,6 +15,7 @@ from agentic.search.answers.shared import tell_shared
 from agentic.search.answers.telling import Telling
 from agentic.search.decisions.model_steps import UNABLE
 from agentic.search.decisions.steps import RouteName
+from agentic.search.decisions.words import ALTOGETHER
 from agentic.search.state import Search
 from agentic.search.toolbox import Called
 from documents.models import Chunk, Document
@@ -75,7 +76,8 @@ def _counted(folded: Sequence[Called], found: Called) -> tuple[Called | None, Ca
 def from_passages(search: Search) -> Outcome | None:
     """What the passages say, in a model's words or their own. An answer is made of them once."""
     inquiry = search.inquiry
-    if search.unanswered is not None:
+    adds_up = search.asked.function in ("sum", "avg", "count") and ALTOGETHER.search(search.question)
+    if search.unanswered is not None or adds_up:  # which no one passage says
         return None
     options = inquiry.question.options
     hits = of_first(hits_of(search.box.called)[: options.get("max_candidates")], options.get("max_documents"))

@@ -63,8 +63,8 @@ def bind_terms(
         terms += [word for word, count in zip(split, more, strict=True) if any(count)]
         found += [count for count in more if any(count)]
         split = [word for word, count in zip(split, more, strict=True) if not any(count)]
-    if asked.constraints.keys() - {"kind"}:
-        split = [word for word in split if not _only_relates(word, question)]
+    if asked.constraints.keys() - {"kind"} or asked.function:
+        split = [word for word in split if not _only_relates(word, question, asked)]
     inside = [term for term, (items, _, _) in zip(terms, found, strict=True) if items]
     around = [term for term, (items, _, _) in zip(terms, found, strict=True) if not items]
     constraints: dict[str, dict[str, Any]] = dict(asked.constraints)
@@ -88,13 +88,20 @@ def bind_terms(
     return Bound(asked.model_copy(update={"constraints": constraints}), tuple(split), tuple(attempts))
 
 
-def _only_relates(word: str, question: str) -> bool:
-    """Whether a verb that stands nowhere says no more than its condition: “trained by”, “made on”."""
+def _only_relates(word: str, question: str, asked: Decomposition) -> bool:
+    """Whether a verb that stands nowhere says no more than its condition: “made on”, “that Ann taught”."""
     plain = word.lower()
     if plain in verbs():
         return True
-    is_done = plain.endswith("ed") or plain in IRREGULAR
-    return is_done and re.search(rf"\b{re.escape(word)}\s+by\b", question) is not None
+    if not (plain.endswith("ed") or plain in IRREGULAR):
+        return False
+    given = [
+        str(value)
+        for condition in asked.constraints.values()
+        for value in (condition["value"] if condition["op"] == "in" else ())
+    ]
+    done = [rf"{re.escape(word)}\s+by", *(rf"{re.escape(value)}\s+{re.escape(word)}" for value in given)]
+    return re.search(rf"\b(?:{'|'.join(done)})\b", question) is not None
 
 
 def _value(constraints: dict[str, dict[str, Any]], name: str) -> str:

@@ -3,27 +3,45 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from decimal import Decimal
-from typing import Any
+from itertools import islice
 
-from agentic.search.decisions.measures import money_of, plain_number, quantity_of, shape_of, superlative
-from agentic.search.decisions.spoken_fields import apart, fits_unit, measured_by, said_by
+from agentic.search.decisions.measures import (
+    compared_with,
+    counted_in,
+    law_of,
+    money_of,
+    quantity_of,
+    shape_of,
+    superlative,
+)
+from agentic.search.decisions.parts import Parts
+from agentic.search.decisions.spoken_fields import (
+    apart,
+    fields_called,
+    fits_unit,
+    group_field,
+    measured_by,
+    said_by,
+)
 from agentic.search.decisions.steps import Decomposition
 from agentic.search.decisions.words import (
     ACTS,
     BARE_MONTH,
+    BILLED,
     BOTH,
     BOUGHT,
     BUCKET,
     BUCKET_BEFORE,
     BY_SPAN,
+    COMES_TO,
+    DEGREES,
     EXTREME,
     FOR_WHAT,
     HOW_MANY,
+    LARGEST_BEFORE,
+    LEAST_BEGINNING,
     LEAST_VALUE,
-    LONGEST,
     LOW,
     LOWER,
     MEANING,
@@ -36,6 +54,7 @@ from agentic.search.decisions.words import (
     SUMMARIZES,
     SUMS,
     VAGUE,
+    WHICH,
     WORD,
 )
 from reading.lexicon import MONTHS
@@ -44,7 +63,6 @@ from reading.values.units import MONEY_UNITS
 from retrieval.annotations.conditions import of_role
 from retrieval.annotations.fields import FieldInfo, Fields, signs_of
 from retrieval.annotations.roles import roles
-from retrieval.annotations.units import base_of
 from retrieval.properties.amounts import amounts_in
 from retrieval.properties.question import FILLERS, GROUP
 from retrieval.properties.request import Bounds
@@ -54,18 +72,11 @@ from retrieval.scope.document_kinds import singular
 
 
 @dataclass
-class Reading:
+class Reading(Parts):
     """A question of which each part is taken once."""
 
-    analysis: QueryAnalysis
-    known: Fields
-    out: Decomposition = field(default_factory=Decomposition)
     measures: list[tuple[FieldInfo, int, int]] = field(default_factory=list)
     others: list[tuple[FieldInfo, int, int]] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.text = self.analysis.question
-        self._free = [True] * len(self.text)
 
     def decomposition(self) -> Decomposition:
         self._kinds()
@@ -77,26 +88,6 @@ class Reading:
         self._intent()
         self._terms()
         return self.out
-
-    # --- what has a place already ---
-
-    def _take(self, start: int, end: int) -> None:
-        self._free[start:end] = [False] * (end - start)
-
-    def _rest(self) -> str:
-        return "".join(char if free else " " for char, free in zip(self.text, self._free, strict=True))
-
-    def _grams(self, most: int = LONGEST) -> Iterator[tuple[str, int, int]]:
-        """Runs of words that are free and stand together, the longest first, with their characters."""
-        words = [match.span() for match in WORD.finditer(self._rest())]
-        for size in range(min(most, len(words)), 0, -1):
-            for at in range(len(words) - size + 1):
-                start, end = words[at][0], words[at + size - 1][1]
-                between = self.text[start:end]
-                if all(self._free[start:end]) and not re.search(r"[,;:?!]\s", between):
-                    yield between, start, end
-
-    # --- parts ---
 
     def _kinds(self) -> None:
         """The kinds of documents and the buckets that the question names."""
@@ -114,6 +105,9 @@ class Reading:
                 start = before.start() if before else bucket.start
                 self._take(start, called.end() if called else bucket.end)
                 self.out.buckets.append(bucket.name)
+        if not kinds and SUMS.search(self.text) and (billed := BILLED.search(self._rest())):
+            self._take(*billed.span())
+            kinds = ["invoice"]
         kinds = list(dict.fromkeys(kinds))
         if len(kinds) > 1 and BOTH.search(self.text):
             self.out.in_all = kinds
@@ -136,7 +130,7 @@ class Reading:
             return
         for gram, start, end in list(self._grams(3)):
             if before := GROUP.search(self.text[:start]):
-                name = self._group_field(gram)
+                name = group_field(gram, self.known)
                 if name:
                     self._take(before.start(), end)
                     self.out.group_by = name
@@ -150,13 +144,6 @@ class Reading:
             gram.lower().startswith(word.lower()) and last > end and self.known.get(gram) is not None
             for gram, _, last in self._grams(5)
         )
-
-    def _group_field(self, gram: str) -> str:
-        for spoken in spoken_in(gram, {}):
-            if spoken.end - spoken.start == len(gram) and of_role(spoken.role.key, self.known):
-                return spoken.role.key
-        info = self.known.get(gram) or self.known.get(singular(gram.lower()))
-        return info.name if info and not info.is_number else ""
 
     def _values(self) -> None:
         """Names that documents give under some label: “Kellin Garage” is a vendor."""
@@ -174,6 +161,10 @@ class Reading:
             else:
                 self._constrain("about", "~", gram)
         self._plain_values()
+        self._begun_values()
+        if law := law_of(self._rest(), self.known):
+            self._take(law.start, law.end)
+            self._constrain(law.name, "in", law.values)
         for mention in self.analysis.organizations:
             if mention.end > mention.start and all(self._free[mention.start : mention.end]):
                 self._take(mention.start, mention.end)
@@ -182,30 +173,45 @@ class Reading:
     def _plain_values(self) -> None:
         """Words in small letters that documents give under one label: “washed” is a process of coffee."""
         for gram, start, end in list(self._grams(1)):
-            if len(gram) < LEAST_VALUE or not gram.islower() or _is_filler(gram) or self._field(gram):
+            if (
+                len(gram) < LEAST_VALUE
+                or not gram.islower()
+                or _is_filler(gram)
+                or fields_called(gram, self.known)
+            ):
                 continue
             labels = self.known.labels_of(gram)
             if len({label for label, _ in labels}) == 1 and not self.known.get(gram):
                 self._take(start, end)
                 self._constrain(labels[0][0].lower(), "in", list(dict.fromkeys(v for _, v in labels)))
 
+    def _begun_values(self) -> None:
+        """Words with which values begin: “dust extractor”, of which each model is meant."""
+        for gram, start, end in list(self._grams(3)):
+            is_name = gram[0].isupper() and start > 0 and len(gram) >= LEAST_BEGINNING
+            if (
+                not all(self._free[start:end])
+                or not (is_name or " " in gram)
+                or fields_called(gram, self.known)
+            ):
+                continue
+            if any(map(_is_filler, gram.split())) or not (values := self.known.begun_by(gram)):
+                continue
+            self._take(start, end)
+            names = {self._role_of(label) or label.lower() for label, _ in values}
+            kept = list(dict.fromkeys(value for _, value in values))
+            self._constrain(*((names.pop(), "in", kept) if len(names) == 1 else ("about", "~", gram)))
+
     def _role_of(self, label: str) -> str:
         return next(
             (key for key, role in roles().items() if role.kind == "name" and role.rank(label) is not None), ""
         )
 
-    def _constrain(self, name: str, op: str, value: Any, unit: str = "") -> None:
-        """One more condition; a name that has one already keeps both as far as they are of one sort."""
-        known = self.out.constraints.get(name)
-        if known and known["op"] == op == "in":
-            value = list(dict.fromkeys([*known["value"], *value]))
-        self.out.constraints[name] = {"op": op, "value": value} | ({"unit": unit} if unit else {})
-
     def _fields(self) -> None:
         for gram, start, end in list(self._grams(5)):
             if not all(self._free[start:end]) or re.search(r"\d\s*$", self.text[:start]):
                 continue  # “500 kg” names no “Price per kg”
-            found = self._field(gram)
+            found = fields_called(gram, self.known)
             if not found:
                 continue
             self._take(start, end)
@@ -224,6 +230,11 @@ class Reading:
             if of:
                 self._take(spoken.start, spoken.end)
                 (self.measures if of.is_number else self.others).append((of, spoken.start, spoken.end))
+        if not self.others and (which := WHICH.search(self._rest())):
+            parts = self.known.by_part.get(singular(which["word"].lower()), ())
+            if len(parts) == 1 and parts[0].in_properties and not parts[0].is_number:
+                self._take(*which.span("word"))
+                self.others.append((parts[0], *which.span("word")))
         self._spoken_fields()
         self.measures.sort(key=lambda each: each[1])
 
@@ -261,19 +272,6 @@ class Reading:
     def _is_one(self, found: list[FieldInfo]) -> bool:
         return len({signs_of(info.name) for info in found}) == 1
 
-    def _field(self, gram: str) -> list[FieldInfo]:
-        """The fields that go by the words, the commonest first; several where the words are a part of
-        their names.
-        """
-        plain = " ".join(singular(word) for word in gram.lower().split())
-        if plain in VAGUE or plain in ACTS or plain in FILLERS or gram in MONEY_UNITS:
-            return []
-        if info := self.known.get(gram) or self.known.get(plain):
-            return [info]
-        parts = self.known.by_part.get(plain, ())
-        numbers = [info for info in parts if info.is_number]
-        return sorted(numbers, key=lambda info: -info.rows)
-
     def _times(self) -> None:
         counted = [range(each.start, each.end) for each in find_quantities(self.text) if each.unit]
         for time in self.analysis.time_references:
@@ -289,10 +287,19 @@ class Reading:
                 self._constrain("month", "~", f"-{number:02d}")  # of whatever year
                 continue
             low, high = (day.isoformat() if day else None for day in (time.date_from, time.date_to))
+            name = self._dated_by(time.start)
             if low and high:
-                self._constrain("dates", "between", [low, high])
+                self._constrain(name, "between", [low, high])
             else:
-                self._constrain("dates", "≥" if low else "≤", low or high)
+                self._constrain(name, "≥" if low else "≤", low or high)
+
+    def _dated_by(self, before: int) -> str:
+        """What the time is said of: “records that expire before 2027” of what they give as their end."""
+        for spoken in spoken_in(self._rest()[:before], {}):
+            if spoken.is_verb and spoken.role.kind == "date" and of_role(spoken.role.key, self.known):
+                self._take(spoken.start, spoken.end)
+                return spoken.role.key
+        return "dates"
 
     def _amounts(self) -> None:
         """Each bound is said of the number last named before it, else of the next, else of the only one
@@ -304,6 +311,8 @@ class Reading:
                 continue
             info, used = bound
             self._take(amount.start, amount.end)
+            if "°" in info.unit and (degrees := DEGREES.match(self.text, amount.end)):
+                self._take(*degrees.span())
             if used is not None:
                 self.measures.remove(used)
             self._set_bounds(info, amount.bounds)
@@ -345,20 +354,9 @@ class Reading:
         return None
 
     def _set_bounds(self, info: FieldInfo, bounds: Bounds) -> None:
-        low, high, unit = bounds.low, bounds.high, bounds.unit
-        if isinstance(low, Decimal) and isinstance(high, Decimal):
-            op, value = (
-                ("=", plain_number(low))
-                if low == high
-                else ("between", [plain_number(low), plain_number(high)])
-            )
-        elif isinstance(low, Decimal):
-            op, value = ("≥" if bounds.with_low else ">"), plain_number(low)
-        elif isinstance(high, Decimal):
-            op, value = ("≤" if bounds.with_high else "<"), plain_number(high)
-        else:
-            return
-        self._constrain(info.name, op, value, "" if unit in MONEY_UNITS else unit)
+        if told := compared_with(bounds):
+            unit = "" if bounds.unit in MONEY_UNITS else bounds.unit
+            self._constrain(info.name, *told, unit)
 
     def _intent(self) -> None:
         out, text = self.out, self.text
@@ -372,7 +370,7 @@ class Reading:
             self._take(*extreme.span())
             out.function = "min" if extreme[0].lower() in LOW | LOWER else "max"
             out.measure = self.measures.pop(self._nearest(extreme.end()))[0].name
-        elif not self.measures and (found := superlative(self._rest(), self.known)):
+        elif not self.measures and (found := superlative(self._rest(), self.known, self._largest())):
             out.function, out.measure = found.function, found.field.name
             self._take(found.start, found.end)
         elif MEANS.search(text) and self.measures:
@@ -383,6 +381,8 @@ class Reading:
             out.function, out.measure = "sum", money.name
         elif how_many:
             self._counts(how_many.end())
+        elif self._asks_what_they_come_to() and (money := of_role("amount", self.known)):
+            out.function, out.measure = "sum", money.name
         elif out.group_by:
             if self.measures:
                 out.function, out.measure = "sum", self.measures.pop(0)[0].name
@@ -405,6 +405,21 @@ class Reading:
         if out.by_document and not self.analysis.document_nouns and (rows := ROWS.search(self._rest())):
             self._take(*rows.span())
             out.by_document = False
+
+    def _asks_what_they_come_to(self) -> bool:
+        """“What does receipt R-7 come to”, “How much did Acme invoice Bolt”: the totals of what is named."""
+        told = COMES_TO.search(self.text)
+        named = self.out.constraints.keys() - {"kind"}
+        if not told or self.measures or not ("kind" in self.out.constraints and named):
+            return False
+        for match in COMES_TO.finditer(self._rest()):
+            self._take(*match.span())
+        return True
+
+    def _largest(self) -> str:
+        """The kind of documents right behind “the largest”."""
+        nouns = self.analysis.document_nouns
+        return next((n.name for n in nouns if LARGEST_BEFORE.search(self.text[: n.start])), "")
 
     def _take_words_of_money(self) -> None:
         """“The total order amount” asks for no amount beside the order total that is added up."""
@@ -430,21 +445,16 @@ class Reading:
             out.function, out.by_document = "count", True
         elif quantity:
             out.function, out.measure = "sum", quantity.name
+            for match in BOUGHT.finditer(self._rest()):
+                self._take(*match.span())
 
     def _in_unit(self, at: int) -> FieldInfo | None:
-        """The one number in the unit that is counted: “how many kilograms” are a weight's."""
-        word = WORD.match(self.text, at)
-        found = find_quantities(f"1 {word[0]}") if word else []
-        if not word or not found or not found[0].unit or found[0].unit in MONEY_UNITS:
-            return None
-        unit = base_of(found[0].unit)[0]
-        kept = [
-            i for i in self.known.by_name.values() if i.is_number and i.unit and base_of(i.unit)[0] == unit
-        ]
-        if len(kept) != 1 or found[0].unit != kept[0].unit:
-            return None
-        self._take(*word.span())
-        return kept[0]
+        """The one number in the unit that is counted: “how many kilograms”, “how many training hours”."""
+        for word in islice(WORD.finditer(self.text, at), 2):
+            if self._free[word.start()] and (found := counted_in(word[0], self.known)):
+                self._take(*word.span())
+                return found
+        return None
 
     def _terms(self) -> None:
         """What is left and means something: words that stand together are one term."""
@@ -452,7 +462,7 @@ class Reading:
         last = -1
         for match in WORD.finditer(self._rest()):
             word = match[0]
-            if _is_filler(word):
+            if _is_filler(word) or (word.lower() == "due" and self.out.shown):
                 continue
             together = last >= 0 and self.text[last : match.start()].strip() in ("", "-", "/")
             if run and not together:

@@ -5,9 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from agentic.search.decisions.words import ACTS, VAGUE
 from reading.values.units import MONEY_UNITS
+from retrieval.annotations.conditions import of_role
 from retrieval.annotations.fields import FieldInfo, Fields
 from retrieval.annotations.units import base_of
+from retrieval.properties.question import FILLERS
+from retrieval.properties.spoken import spoken_in
+from retrieval.scope.document_kinds import singular
 from retrieval.stems import stems_of_each
 from retrieval.tables.rules.vocabulary.lexicon import dimensions
 
@@ -15,6 +20,26 @@ LEAST_LETTERS = 4  # of a verb
 MOST_NAMES = 1_000  # of fields that are compared with a word
 _HOW = re.compile(r"\bhow\s+(?P<word>[a-z]{4,})\b", re.IGNORECASE)
 _THAN = re.compile(r"\b(?P<word>[a-z]{3,}er)\s+than\b", re.IGNORECASE)
+
+
+def fields_called(gram: str, known: Fields) -> list[FieldInfo]:
+    """The fields that go by the words, the commonest first; several where these are a part of their names."""
+    plain = " ".join(singular(word) for word in gram.lower().split())
+    if plain in VAGUE or plain in ACTS or plain in FILLERS or gram in MONEY_UNITS:
+        return []
+    if info := known.get(gram) or known.get(plain):
+        return [info]
+    numbers = [info for info in known.by_part.get(plain, ()) if info.is_number]
+    return sorted(numbers, key=lambda info: -info.rows)
+
+
+def group_field(gram: str, known: Fields) -> str:
+    """The name of the field that groups are formed by; "" for a number, or where nothing is called so."""
+    for spoken in spoken_in(gram, {}):
+        if spoken.end - spoken.start == len(gram) and of_role(spoken.role.key, known):
+            return spoken.role.key
+    info = known.get(gram) or known.get(singular(gram.lower()))
+    return info.name if info and not info.is_number else ""
 
 
 def said_by(word: str, infos: Iterable[FieldInfo]) -> list[FieldInfo]:

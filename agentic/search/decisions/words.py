@@ -31,7 +31,7 @@ MEANS = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
 SPENT = re.compile(r"\b(?:spen[dt]|spending|pa(?:y|id)|cost|costs|worth)\b", re.IGNORECASE)
 BOUGHT = re.compile(r"\b(?:bought|buy|purchased?|ordered|sold|delivered|received)\b", re.IGNORECASE)
 LISTS = re.compile(
-    r"^\W*(?:please\s+)?(?:list|show|find|give|name|enumerate|display|which|what\s+(?:are\s+)?(?:all\s+)?(?:the\s+)?"
+    r"^\W*(?:please\s+)?(?:(?:at|in|on|to|from|for|by|with|under)\s+(?=which\b))?(?:list|show|find|give|name|enumerate|display|which|what\s+(?:are\s+)?(?:all\s+)?(?:the\s+)?"
     r"\w+s\b|"
     r"get|search|whose|are there|is there)\b|\b(?:all|every|each)\s+(?:the\s+)?\w+",
     re.IGNORECASE,
@@ -77,6 +77,18 @@ BUCKET = re.compile(r"\s*(?:bucket|folder)s?\b", re.IGNORECASE)  # what is named
 BUCKET_BEFORE = re.compile(r"\b(?:bucket|folder)s?\s+(?:called\s+|named\s+)?[“\"']?$", re.IGNORECASE)
 MEANING = re.compile(r"\bwhat\s+(?:do|does|did)\b.*\b(?P<verb>means?|stands? for)\W*$", re.IGNORECASE)
 FOR_WHAT = re.compile(r"\s+(?:for|to|with|from|by|about)\W*$", re.IGNORECASE)  # “what was it granted for”
+DEGREES = re.compile(r"\s*degrees?\b(?:\s+(?:celsius|centigrade|fahrenheit)\b)?", re.IGNORECASE)
+# What documents come to, or one party had of another: “come to”, “how much did”.
+COMES_TO = re.compile(
+    r"\b(?:comes?|came|amounts?|add(?:s|ed)?(?: up)?)\s+to\b(?:\s+in total\b|\s+altogether\b)?|"
+    r"\bhow much\s+(?:did|do|does|was|were|is|are|has|have)\b",
+    re.IGNORECASE,
+)
+BILLED = re.compile(r"\b(?:(?:get|got|gets)\s+)?(?:billed|invoiced)\b", re.IGNORECASE)
+WHICH = re.compile(r"\bwhich\s+(?P<word>[a-z]{4,})\b", re.IGNORECASE)  # is asked for
+ALTOGETHER = re.compile(r"\b(?:in total|altogether|in all|combined|all together|summed)\b", re.IGNORECASE)
+LARGEST_BEFORE = re.compile(r"\b(?:largest|biggest|highest|smallest|lowest)\s+$", re.IGNORECASE)
+LEAST_BEGINNING = 4  # letters of a name with which values begin
 LEAST_VALUE = 5  # letters of a value in small letters
 MOST_OPTIONS = 6
 BARE_MONTH = re.compile(rf"\b{MONTH_NAME}\b", re.IGNORECASE)

@@ -119,12 +119,22 @@ def _labels_first_named(text: str, labels: Sequence[str], *, is_who: bool) -> tu
         first = min(place for place in places if place is not None)
         best.append((first, -len(own), label))
     if not best:
-        return ()
+        return _by_its_first_word(words, of_words, of_labels)
     first, most, _ = min(best)
     before = [word for word in words[:first] if of_words[word] and word.lower() not in LINKING]
     if len(before) > (0 if not is_who else MOST_BEFORE):
-        return ()
+        return _by_its_first_word(words, of_words, of_labels)
     return tuple(label for at, size, label in best if (at, size) == (first, most))
+
+
+def _by_its_first_word(
+    words: Sequence[str], of_words: dict[str, frozenset[str]], of_labels: dict[str, frozenset[str]]
+) -> tuple[str, ...]:
+    """“Excess per claim” where a question asks for “the excess” and no other label has the word."""
+    first = next((word for word in words if of_words[word] and word.lower() not in LINKING), "")
+    having = [label for label, own in of_labels.items() if first and own & of_words[first]]
+    is_begun = len(having) == 1 and having[0].split()[0].casefold() == first.casefold()
+    return (having[0],) if is_begun else ()
 
 
 def telling_stems(own: Iterable[str]) -> set[str]:

@@ -68,7 +68,14 @@ def answer_by_lists(search: Search, ask: Ask) -> Outcome | None:
 
 
 def _is_of_rows(found: Found, asked: Decomposition, search: Search) -> bool:
-    """Whether fields of one sort of documents, as rows have them, say what is asked: then these answer it."""
+    """Whether fields of one sort of documents, as rows have them, say what is asked: then these answer it.
+
+    Values that they give are told by their names, as “which machines”: rows would tell the documents.
+    """
+    wanted = found.wanted
+    told = search.known.get(wanted.label) if wanted.form in ("list", "who") else None
+    if told and not told.is_number and not wanted.sort.of_labels[wanted.label] <= wanted.sort.called:
+        return False
     infos = [search.known.get(name) for name in asked.constraints]
     own = {label for info in infos if info for label in info.spellings}
     return not found.links and not own.isdisjoint(row.label for row in found.rows)
@@ -175,7 +182,8 @@ def _tells_apart(given: Mapping[str, Sequence[TableRow]]) -> bool:
 def _told(found: Found, search: Search, ask: Ask) -> Outcome | None:
     wanted, corpus = found.wanted, Corpus(search.everywhere.workspace, search.everywhere.chosen)
     if wanted.form == "sum":
-        outcome = asked_among(f"What is the total {wanted.label.lower()}?", found.documents, search, ask)
+        label = wanted.label.lower().removeprefix("total ")
+        outcome = asked_among(f"What is the total {label}?", found.documents, search, ask)
     else:
         outcome = _listed(found, search, corpus)
     apart = " " if len(found.documents) == 1 else "\n\n"  # what the one is chosen by is of the answer

@@ -19,6 +19,7 @@ from documents.models import TableRow
 from reading.values.legal_forms import without_legal_form
 from reading.values.quantities import Quantity, find_quantities
 from retrieval.annotations.fields import UNIT_MARK, Fields
+from retrieval.annotations.lands import land_of
 from retrieval.stems import stems
 
 MOST_ROWS = 1_000  # that give one value
@@ -64,7 +65,7 @@ def conditions_in(
 ) -> list[Condition] | None:
     """None where something is asked that no property meets. `ways`: what the question may list."""
     head, targets = ways[0].said, [way.sort for way in ways]
-    found: list[Condition] = list(_values(asked, known, corpus))
+    found: list[Condition] = list(_values(question, asked, known, corpus))
     rest = _without(question, found)
     if extreme := _EXTREME.search(rest):
         condition = _most(extreme, rest, sorts, corpus)
@@ -88,7 +89,7 @@ def conditions_in(
     return found
 
 
-def _values(asked: Decomposition, known: Fields, corpus: Corpus) -> Iterator[Condition]:
+def _values(question: str, asked: Decomposition, known: Fields, corpus: Corpus) -> Iterator[Condition]:
     """The values that rules found, as the properties give them."""
     for name, condition in asked.constraints.items():
         info = known.get(name)
@@ -100,16 +101,21 @@ def _values(asked: Decomposition, known: Fields, corpus: Corpus) -> Iterator[Con
             row for row in corpus.giving([each.casefold() for each in values]) if row.label in info.spellings
         ]
         if rows:
-            yield Condition(
-                {row.document_id: row for row in rows}, frozenset(stems(" ".join(values))), " ".join(values)
-            )
+            said = " ".join([*values, *_of_same_land(question, values)])
+            yield Condition({row.document_id: row for row in rows}, frozenset(stems(said)), said)
+
+
+def _of_same_land(question: str, values: Iterable[str]) -> list[str]:
+    """The words by which the question says whose law a value is: “English” of “England”."""
+    lands = {land for value in values if (land := land_of(value))}
+    return [word for word in re.findall(r"[A-Z][a-z]+", question) if lands and land_of(word) in lands]
 
 
 def _without(question: str, conditions: Iterable[Condition]) -> str:
     """The question without the values that are met, with or without their legal form."""
     for condition in conditions:
         for value in {value_of(row) for row in condition.rows.values()}:
-            for words in (value, without_legal_form(value)):
+            for words in (value, without_legal_form(value), *_of_same_land(question, [value])):
                 if words:
                     question = re.sub(
                         rf"(?<![\w-]){re.escape(words)}(?![\w-])", " ", question, flags=re.IGNORECASE

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from agentic.search.joins.asked import LINKING, akin_to
 from agentic.search.lists.sorts import Sort
 from agentic.search.lists.verbs import regular
+from retrieval.annotations.roles import roles
 from retrieval.stems import stems
 
-Form = Literal["count", "sum", "list", "who"]
+Form = Literal["count", "sum", "list", "who", "worth"]
 _THE = r"(?:\s+(?:all|of|the|those|any))*\s+"
 _OPENS: tuple[tuple[Form, re.Pattern[str]], ...] = (
+    (
+        "worth",
+        re.compile(
+            r"^\W*(?:what|how much)\s+(?:do|does|did)\s+(?:all\s+)?(?:the\s+)?(?P<rest>.+?)\s+"
+            r"(?:come|amount|add up)\s+to\b",
+            re.IGNORECASE,
+        ),
+    ),
     ("count", re.compile(r"^\W*how many\s+(?P<rest>.+)", re.IGNORECASE)),
     (
         "sum",
@@ -89,10 +98,11 @@ def wanted_in(question: str, sorts: Sequence[Sort]) -> list[Wanted]:
                 return _of_persons(words, sorts)
             sizes = range(min(MOST_WORDS, len(words)), 0, -1)
             heads = [words[:size] for size in sizes if not _is_cut_short(words, size)]
+            named = (found for head in heads if (found := _by_name(form, head, sorts)))
+            if form == "worth":
+                return _worth(next(named, []))
             labels = next((found for head in heads if (found := _by_label(form, head, sorts))), [])
-            if labels or form == "sum":
-                return labels
-            return next((found for head in heads if (found := _by_name(form, head, sorts))), [])
+            return labels or ([] if form == "sum" else next(named, []))
     return []
 
 
@@ -118,6 +128,15 @@ def _by_name(form: Form, words: Sequence[str], sorts: Sequence[Sort]) -> list[Wa
         for sort in sorts
         if all(akin_to(stem, sort.words) for stem in own) and any(akin_to(stem, sort.called) for stem in own)
     ]
+
+
+def _worth(ways: Iterable[Wanted]) -> list[Wanted]:
+    """What documents come to: the sum of what they give as their total."""
+    total = roles()["amount"]
+    ranked = [(way, label, total.rank(label)) for way in ways for label in way.sort.labels]
+    told = sorted((each for each in ranked if each[2] is not None), key=lambda each: (each[2], each[1]))
+    best = {way.sort.name: replace(way, form="sum", label=label) for way, label, _ in reversed(told)}
+    return list(best.values())
 
 
 def _is_cut_short(words: Sequence[str], size: int) -> bool:

@@ -353,6 +353,7 @@ def test_a_page_of_rows_and_how_many_there_are_come_of_one_statement(
 def test_behind_the_last_page_of_rows_it_is_still_known_how_many_there_are(workspace, invoices):
     table, *counted = annotations_found(workspace=workspace, filters={}, carrier="amount", top_k=3, offset=9)
     assert (table.rows, counted) == ((), [4, 3])
+    assert table.columns[-1] == "quote"
 
 
 def test_groups_of_all_documents_are_named_by_lines_that_are_joined_once(workspace, invoices):

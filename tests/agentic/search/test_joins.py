@@ -164,3 +164,10 @@ def test_a_label_is_taken_where_the_question_names_it_first():
     assert asked_of("How is the rent of the premises at 2 Mill Lane paid?", labels) is None
     assert asked_of("What is the total amount claimed under policy BX-1 in March 2024?", labels) is None
     assert asked_of("Which tenant has the lowest monthly rent?", labels) is None
+
+
+def test_a_label_may_be_named_by_its_first_word_where_no_other_has_it():
+    question = "What is the excess on the warranty of the machine on sheet MS-305?"
+    labels = ["Excess per claim", "Machine", "Warranty period", "Owner"]
+    assert asked_of(question, labels).labels == ("Excess per claim",)
+    assert asked_of(question, [*labels, "Excess mileage"]) is None

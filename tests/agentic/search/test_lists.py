@@ -5,7 +5,10 @@ import pytest
 from agentic.inquiry import Models
 from agentic.runs import create_run, execute
 from agentic.search.answers.export import matches_file
+from agentic.search.lists.sorts import Sort
+from agentic.search.lists.wanted import wanted_in
 from llm.providers.none import NoModel
+from retrieval.stems import stems
 from tests.agentic.search.conftest import given, stored
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -93,6 +96,31 @@ def test_values_of_one_sort_are_told_by_conditions_on_the_other(ask, park, quest
     answer = ask(question)
     assert answer["answered"]
     assert answer["text"].startswith(says)
+
+
+def test_what_documents_come_to_is_the_sum_of_their_totals(workspace):
+    labels = frozenset(("Invoice number", "Contract number", "Total amount"))
+    sort = Sort("invoice", frozenset((1, 2)), frozenset(stems("invoice")), labels)
+    (way,) = wanted_in("What do the invoices under contracts governed by English law come to?", [sort])
+    assert (way.form, way.label, way.said) == ("sum", "Total amount", "invoices")
+
+
+def test_a_law_is_told_by_what_is_a_country_s_own(ask, park, workspace, hash_embedder):
+    for number, law in (("A-1", "England"), ("A-2", "Ireland")):
+        lease = stored(workspace, f"lease-{number}", f"Berth lease {number}", hash_embedder)
+        given(lease, Lease_number=number, Governing_law=law, Lessor="Brenholt Estate")
+    text = ask("Which berth leases are governed by Irish law?")["text"]
+    assert "lease-A-2.pdf" in text
+    assert "lease-A-1.pdf" not in text
+
+
+def test_values_that_are_asked_for_are_told_and_not_what_their_documents_are_called(
+    ask, workspace, hash_embedder
+):
+    for number, machine, result in (("MS-1", "Edge bander", "failed"), ("MS-2", "Panel saw", "passed")):
+        sheet = stored(workspace, number, f"Maintenance sheet {number}", hash_embedder)
+        given(sheet, Machine=machine, Result=result, Technician="Della Rowse")
+    assert ask("Which machines failed their maintenance?")["text"].startswith("Machine: Edge bander, of MS-1")
 
 
 def test_the_one_document_of_the_highest_value_is_told_with_it(ask, park):

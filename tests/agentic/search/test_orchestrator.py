@@ -4,6 +4,7 @@ import pytest
 
 from retrieval.scope.model import Scope
 from tests.agentic.search.conftest import LINES, given, stored
+from tests.factories import TableRowFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -280,3 +281,43 @@ def test_a_verb_that_stands_nowhere_but_says_who_did_it_excludes_nothing(search,
     run = search("Which receipts were penned by Kellin Garage?")
     assert run.answer.startswith("2 receipts are found")
     assert not search("Which receipts of Kellin Garage were cancelled?").answered
+
+
+def samples(workspace, hash_embedder):
+    known = (("W-1", "Selby wharf", "Rafe", 56.3), ("W-2", "Cawood weir", "Tilda", 18.2))
+    for number, site, sampler, nitrate in known:
+        report = stored(workspace, f"water-{number}", f"Water test {number}", hash_embedder)
+        given(report, Sampling_site=site, Sampled_by=sampler, Score=nitrate)
+        TableRowFactory(
+            document=report, table="Results", table_index=1, label="Nitrate",
+            properties={"Parameter": "Nitrate", "Result": nitrate, "Result (unit)": "mg/l", "Limit": 50,
+                        "Limit (unit)": "mg/l", "Unit": "mg/l"},
+            quote=f"Nitrate {nitrate} mg/l 50",
+        )  # fmt: skip
+
+
+def test_a_result_is_compared_and_not_the_limit_beside_it_and_what_is_asked_for_stands_by_it(
+    search, workspace, hash_embedder
+):
+    samples(workspace, hash_embedder)
+    run = search("At which sites was nitrate above 30 mg/l?")
+    assert run.answer.startswith("1 document is found with nitrate over 30 mg/l"), run.answer
+    assert "water-W-1.pdf (56.3 mg/l, Selby wharf)" in run.answer
+
+
+def test_the_most_of_all_is_told_with_what_is_asked_for(search, workspace, hash_embedder):
+    samples(workspace, hash_embedder)
+    run = search("Which sampling site has the highest score?")
+    assert "Selby wharf" in run.answer.partition("\n\n")[0], run.answer
+
+
+def test_a_verb_behind_whom_a_condition_names_says_no_more_than_that(search, workspace, hash_embedder):
+    samples(workspace, hash_embedder)
+    run = search("What is the average score of the water tests that Rafe taught?")
+    assert "56.3" in run.answer, run.clarification
+
+
+def test_what_is_asked_for_altogether_is_told_by_no_one_passage(search, workspace, hash_embedder):
+    stored(workspace, "note", "Note", hash_embedder, text="The tender costs 890 euros of fuel.")
+    run = search("How many euros of fuel does the tender cost altogether?")
+    assert not run.answered, run.answer

@@ -2,6 +2,7 @@
 
 import pytest
 
+from agentic.tables.records import Property, _naming
 from documents.models import Document, TableRow
 
 pytestmark = pytest.mark.django_db
@@ -147,3 +148,12 @@ Driver: Ida Holm
     answer = ask("What is the total quantity of Quinces in the delivery notes?")
     assert "65" in answer.text
     assert "delivery-note-1.md" in ask("Which delivery note has the highest quantity of Quinces?").text
+
+
+def test_documents_are_called_by_no_day():
+    def record(day, room):
+        return tuple(Property(name, value, "", None) for name, value in (("Date", day), ("Room", room)))
+
+    days = {1: record("14 January 2025", "Hall"), 2: record("3 March 2025", "Attic")}
+    assert _naming(days, ["Date", "Room"]) == "Room"
+    assert _naming({1: record("Spring 2025", "Hall"), 2: record("May", "Hall")}, ["Date", "Room"]) == "Date"

@@ -58,3 +58,17 @@ def test_each_part_of_an_endless_table_has_its_headings():
 def test_a_number_beside_what_it_is_called_begins_a_form_and_heads_nothing(first, heads):
     page, _ = flow_page(1, [table_of([first, ("Holder", "Marion Teller"), ("Species", "Dog")])])
     assert [grid.has_header for grid in page.grids] == [heads]
+
+
+@pytest.mark.parametrize(
+    ("rows", "heads"),
+    [
+        ([("Site", "Selby wharf"), ("Sampler", "Rafe Orme"), ("Day", "20 May 2025"), ("Lab", "Aqua")], False),
+        ([("Event", "Note"), ("Opening", "20 May 2025"), ("Closing", "to be told"), ("Prize", "none")], True),
+        ([("Town", "Mayor"), ("Selby", "Rafe Orme"), ("York", "Ann Lee"), ("Leeds", "Tilda Moss")], True),
+        ([("Town", "Born"), ("Selby", "20 May 1902"), ("York", "3 June 1910"), ("Leeds", "unknown")], True),
+    ],
+)  # fmt: skip
+def test_a_name_a_day_and_a_place_beside_labels_are_a_form_without_a_head(rows, heads):
+    page, _ = flow_page(1, [table_of(rows)])
+    assert [grid.has_header for grid in page.grids] == [heads]

@@ -1,5 +1,7 @@
 """What rules make of a question's words, where fields and values are known."""
 
+from dataclasses import replace
+
 import pytest
 
 from agentic.search.decisions.question import decompose
@@ -27,10 +29,19 @@ KNOWN = Fields(
             numbers("order total", "EUR"), numbers("amount eur", "EUR", in_columns=True),
             numbers("unit price eur", "EUR", in_columns=True), numbers("maintenance interval", "months"),
             words("amount granted"), words("process"),
+            numbers("boiling point", "°C"), numbers("labour", "hours"),
+            words("governing law"), words("valid until"), words("sampling site"), words("next service"),
             words("supplier"), words("meaning"), words("code"), words("lot"), words("from"),
         )
     },
     values={
+        "dust extractor dx-2": (("Machine", "Dust extractor DX-2"),),
+        "dust extractor dx-9": (("Machine", "Dust extractor DX-9"),),
+        "panel saw ps-3": (("Machine", "Panel saw PS-3"), ("Product", "Panel saw PS-3")),
+        "holt timber ltd": (("Supplier", "Holt Timber Ltd"), ("Party", "Holt Timber Ltd")),
+        "marl & sons": (("Customer", "Marl & Sons"), ("Party", "Marl & Sons")),
+        "england": (("Governing law", "England"),), "ireland": (("Governing law", "Ireland"),),
+        "ivo marchetti": (("Technician", "Ivo Marchetti"),),
         "washed": (("Process", "Washed"),), "cl-13": (("Lot", "CL-13"),), "cl-15": (("Lot", "CL-15"),),
     },
 )  # fmt: skip
@@ -39,6 +50,12 @@ KNOWN = Fields(
 @pytest.fixture
 def read(workspace):
     return lambda question: decompose(analyse(question, workspace=workspace), KNOWN)
+
+
+@pytest.fixture
+def read_invoices(workspace):
+    known = replace(KNOWN, by_name={**KNOWN.by_name, "total": numbers("total", "EUR")})
+    return lambda question: decompose(analyse(question, workspace=workspace), known)
 
 
 @pytest.mark.parametrize(
@@ -90,6 +107,51 @@ def test_a_superlative_asks_for_the_number_that_it_is_said_of(read, question, fu
 
 def test_a_superlative_that_may_be_said_of_several_numbers_is_of_none(read):
     assert read("Which lot is the cheapest?").function == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "field", "value"),
+    [
+        (
+            "When is the dust extractor due for its next service?",
+            "machine",
+            ["Dust extractor DX-2", "Dust extractor DX-9"],
+        ),
+        ("When is the panel saw due for its next service?", "about", "panel saw"),
+        ("Which contracts are governed by English law?", "governing law", ["England"]),
+        ("Which solvents boil above 100 degrees?", "boiling point", 100),
+        ("Which training records expire before 2027?", "end", "2026-12-31"),
+        ("What did Holt Timber get billed in total?", "kind", ["invoice"]),
+    ],
+)
+def test_conditions_are_told_in_people_s_own_words(read, question, field, value):
+    asked = read(question)
+    assert asked.constraints[field]["value"] == value
+    assert not set(" ".join(asked.terms).split()) & {"degrees", "law", "governed", "expire", "billed", "due"}
+
+
+def test_two_names_that_stand_under_several_labels_must_both_be_there(read_invoices):
+    asked = read_invoices("How much did Holt Timber invoice Marl & Sons?")
+    assert asked.constraints["about"]["value"] == "Holt Timber Marl & Sons"
+    assert (asked.function, asked.measure) == ("sum", "amount")
+
+
+@pytest.mark.parametrize(
+    ("question", "function", "measure"),
+    [
+        ("What does invoice INV-7 of Holt Timber come to?", "sum", "amount"),
+        ("How many training hours did Ivo Marchetti have?", "sum", "labour"),
+        ("Which is the largest invoice?", "max", "amount"),
+        ("What did Holt Timber get billed in total?", "sum", "amount"),
+    ],
+)
+def test_what_is_computed_may_be_said_without_its_field(read_invoices, question, function, measure):
+    asked = read_invoices(question)
+    assert (asked.function, asked.measure) == (function, measure)
+
+
+def test_a_field_is_asked_for_by_its_last_word(read):
+    assert read("At which sites was the depth over 5 m?").shown == ["sampling site"]
 
 
 def test_what_a_code_means_is_its_meaning(read):
