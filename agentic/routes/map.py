@@ -39,6 +39,7 @@ from agentic.verification.sentences.statements import own_mark, periods_in
 from documents.models import Document
 from llm.types import ChatModel, Embedder
 from retrieval.passages.expected import expected_of, head_of
+from retrieval.passages.forms.times import is_of_its_time
 from retrieval.passages.guards.words_asked import OF_DOCUMENTS, is_no_extreme, is_without_values
 from retrieval.passages.labels import is_of_labels
 from retrieval.passages.near.meaning import nearest
@@ -311,6 +312,7 @@ def _quoted(
         asked = analysis.transformed_query
         order = [i for i in order if not is_no_extreme(pool[i].text, asked)]
         order = [i for i in order if not is_without_values(pool[i].text, asked)]
+        order = [i for i in order if is_of_its_time(pool[i].text, asked)]
         if EXTREME.search(analysis.question):  # which the headings of a table do not tell, nor one row of it
             order = [i for i in order if not is_of_labels(pool[i].text)]
         order = [i for i in order if not is_run_of_rows(pool[i].text)]

@@ -27,21 +27,24 @@ from retrieval.passages.expected import OPEN, Expected, asking_words, expected_o
 from retrieval.passages.focus import focus_of
 from retrieval.passages.forms.columns import tables_of
 from retrieval.passages.forms.covenants import owner_over
+from retrieval.passages.forms.denials import denial
+from retrieval.passages.forms.headed import stands_under
 from retrieval.passages.forms.listed import gives_list, with_row, with_whole_list
+from retrieval.passages.forms.situation import situation_of
+from retrieval.passages.forms.times import is_of_its_time
 from retrieval.passages.guards.values_asked import is_of_other_sentence, is_other_size, is_other_value
 from retrieval.passages.guards.words_asked import is_no_extreme, is_of_other_words
 from retrieval.passages.identity.others import is_of_another
 from retrieval.passages.labels import is_line_of_labels
 from retrieval.passages.near.meaning import compared, single
 from retrieval.passages.scoring import Asked, Passage, Scored, weigh_windows
-from retrieval.passages.subject import Subject, joined, names_in, subject_of
+from retrieval.passages.subject import Subject, joined, named_kinds, names_in, subject_of
 from retrieval.passages.telling import (
     bonus,
     compares,
     counts,
     defines,
     doer_of,
-    is_of_its_time,
     is_picked,
     measures,
     tells,
@@ -189,6 +192,7 @@ def find_in_passages(
     numbered = [name for name in subject.names if NUMBERED_NAME.search(name)]
     marks = [] if is_definition else [*subject.exact, *subject.quoted, *numbered]
     names = [*known, *(name for name in names_in(question) if not MARKED_NAME.search(name))]
+    names += named_kinds(question)
     weighed, asked = weigh_windows(
         question, expected, filler, cut, bonus=bonus, marks=marks, names=names, asking=asking
     )
@@ -212,10 +216,14 @@ def _is_of_whom(analysis: QueryAnalysis, passage: Passage) -> bool:
 
 
 def _filler(question: str, language: str, known: Sequence[str]) -> frozenset[str]:
-    """Stems that tell little of which words answer: of asking, and of days and names, which are checked."""
+    """Stems that tell little of which words answer: of asking, and of days and names, which are checked.
+
+    So do those of a sentence that only tells what has happened, before the one that asks.
+    """
     days = " ".join(question[start:end] for _, start, end in find_dates(question))
     of_kind = kind_words(question, language)  # and how many are to be listed
-    own = stems_in([" ".join([asking_words(question, language), of_kind, days, *known])], language)[0]
+    words = [asking_words(question, language), of_kind, days, *known, situation_of(question)]
+    own = stems_in([" ".join(words)], language)[0] | things_in(of_kind)
     return own | (frozenset(stems(ASKING) | stems(EVERY) | stems(OF_ASKING)) if language == "en" else own)
 
 
@@ -383,9 +391,7 @@ def told(found: Found, evidence: Evidence) -> Outcome:
     best = found.best[0]
     span = _span_of(best)
     quote = f"“{best.window.text}” {own_mark(1)}"
-    value = _values(best, found.expected) or focus_of(
-        [unit.text for unit in best.window.units], found.question, found.expected
-    )
+    value = _values(best, found.expected) or _part_told(best, found)
     if found.expected.kind == "person":
         value = (
             value or doer_of(best.window, found.question) or owner_over(best.passage.text, best.window.text)
@@ -396,6 +402,15 @@ def told(found: Found, evidence: Evidence) -> Outcome:
     claims = value if best.words >= PROVEN_WORDS else ""
     is_unpicked = not value and all(map(is_line_of_labels, best.window.units))
     return Draft(text=text, about=about, claims=claims, is_unpicked=is_unpicked), quoted
+
+
+def _part_told(best: Scored, found: Found) -> str:
+    """What of a window answers: “No”, what stands right under its heading, or the part that goes on."""
+    if found.expected.kind == "yesno":
+        return denial(best.window, found.question, found.expected.language)
+    if found.expected.kind == OPEN and stands_under(best.window, found.question):
+        return best.window.units[0].text.rstrip(" .")
+    return focus_of([unit.text for unit in best.window.units], found.question, found.expected)
 
 
 def _named_at_head(question: str, passage: Passage) -> str:

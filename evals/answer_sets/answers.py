@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 PROVEN = ("exact", "rounded", "computed")
-_NOT_AVAILABLE = re.compile(r"^\W*n\s?/\s?a\b|^[^“\"]{0,120}\bnot available\b", re.IGNORECASE)
+_NOT_AVAILABLE = re.compile(r"^\W*n\s?/\s?a\b|^[^“\"]{0,120}\bnot available\b(?![^“\"]*[“\"])", re.IGNORECASE)
 
 
 @dataclass(frozen=True)

@@ -71,7 +71,9 @@ def _is_brief(text: str) -> bool:
 
 
 def _has(text: str, form: str) -> bool:
-    """Whether all dates, numbers and names of the form stand in the text."""
+    """Whether all dates, numbers and names of the form stand in the text; it begins with a mere yes or no."""
+    if form.strip().casefold() in ("yes", "no"):
+        return text.lstrip().casefold().startswith(form.strip().casefold())
     dates = {day for day, _, _ in find_dates(form)}
     if dates and dates <= {day for day, _, _ in find_dates(text)}:
         return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 
+from retrieval.alike import dimensions
 from retrieval.alike.everyday import ABROAD, everyday_in, everyday_words, marks_of, pattern_of, words_known
 from retrieval.alike.kin import BY_PART, MARK, WORD, kin_in, kin_of
 from retrieval.alike.things import PATTERNS, things_in
@@ -16,7 +17,7 @@ def marks_in(text: str, language: str, asked: str) -> frozenset[str]:
 
     For one in another language also by words that are only near in meaning, and by those of one origin.
     """
-    marks = things_in(text) | everyday_in(text, language)
+    marks = things_in(text) | everyday_in(text, language) | dimensions.measured_in(text)
     if language == asked:
         return frozenset(mark for mark in marks if not mark.startswith(ABROAD))
     return marks | kin_in(text, language) | {f"{BY_PART}{mark}" for mark in marks}
@@ -35,6 +36,7 @@ def read(texts: Sequence[str], language: str, spoken: Sequence[str] = ()) -> lis
 def alike_in(question: str, language: str) -> dict[str, frozenset[str]]:
     """By stem of the question the marks of what its word names."""
     named = [(match[0], mark) for mark, pattern in PATTERNS.items() for match in pattern.finditer(question)]
+    named += [(each[0], mark) for mark, name in dimensions.NAMES.items() for each in name.finditer(question)]
     named += [(word, mark) for mark, word in everyday_words(question, language)]
     named += [(word, mark) for word, marks in inflected_in(question, language) for mark in marks]
     words = set(WORD.findall(question))
@@ -77,7 +79,7 @@ def words_of(marks: Collection[str], text: str, language: str, asked: str) -> It
         if mark.startswith(MARK) or (mark.startswith((ABROAD, BY_PART)) and not foreign):
             continue
         mark = mark.removeprefix(BY_PART)
-        pattern = PATTERNS.get(mark) or pattern_of(mark, language)
+        pattern = PATTERNS.get(mark) or dimensions.UNITS.get(mark) or pattern_of(mark, language)
         yield from (match.start() for match in pattern.finditer(text))
     if foreign:
         words = WORD.finditer(text)

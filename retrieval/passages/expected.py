@@ -11,11 +11,27 @@ from reading.text.languages import FUNCTION_WORDS, language_of
 
 OPEN = "open"  # whatever the passages say of it
 VALUES = frozenset(
-    "duration clock date law percent count amount change number person place organization expansion".split()
+    "duration clock date law percent count amount change number person place organization expansion "
+    "phone".split()
 )  # of which something stands in a sentence
 TELLING = frozenset({"definition", "reason", "said", "steps", "list", "yesno", OPEN})
 IN_WORDS = frozenset({"definition", "reason", "said", "steps"})  # which no row of numbers tells
-OF_KIND_WORDS = frozenset({"date", "clock", "place"})
+OF_KIND_WORDS = frozenset({"date", "clock", "place", "phone"})
+MOST_KIND_WORDS = 4
+# What only says which end is meant.
+BOUNDS = re.compile(
+    r"\bat the (?:very )?(?:latest|earliest|most|least)\b|\b(?:spätestens|frühestens|uiterlijk)\b"
+    r"|\bau plus (?:tard|tôt)\b|\bcomo (?:muy tarde|máximo)\b|\bal più (?:tardi|presto)\b"
+    r"|\bop zijn (?:laatst|vroegst)\b",
+    re.IGNORECASE,
+)
+CONDITIONS = re.compile(
+    r"\b(?:on|under|in|subject to) what (?:conditions?|terms|circumstances|cases?)\b", re.I
+)
+PHONE_WORD = re.compile(
+    r"\b(?:numbers?|phone|telephone|mobile|fax|hotline|helpline|calls?|rings?|dials?|phones?|reach)\b",
+    re.IGNORECASE,
+)
 KIND_WORD = re.compile(
     r"\b(?:which|what)\s(?:is\sthe\s|was\sthe\s)?(?P<word>day|date|month|year|time|deadline|city|town|country|place|address)\b",
     re.IGNORECASE,
@@ -73,15 +89,23 @@ class Expected:
 def expected_of(question: str) -> Expected:
     """What the question expects, by the word that asks first; in the order of kinds where several do."""
     language = language_of(question)
+    if (asked := _asked(question, language)) is None:
+        return Expected(OPEN, language)
+    match, kind = asked
+    said = match.groupdict()
+    return Expected(kind, language, _bare(said.get("noun") or "", language), said.get("number") or "")
+
+
+def _asked(question: str, language: str) -> tuple[re.Match[str], str] | None:
+    """The words that ask, with the kind that they ask for."""
     every = ((pattern.search(question), kind) for kind, pattern in _PATTERNS.get(language, ()))
     found = [(match, kind) for match, kind in every if match and not _is_embedded(match, question)]
     if not found:
-        return Expected(OPEN, language)
+        return None
     match, kind = min(found, key=lambda each: each[0].start())  # the first of equals
     if kind == "yesno":  # “Is it paid for, and if not, why?”
-        match, kind = next((each for each in found if each[1] == "reason"), (match, kind))
-    said = match.groupdict()
-    return Expected(kind, language, _bare(said.get("noun") or "", language), said.get("number") or "")
+        return next((each for each in found if each[1] == "reason"), (match, kind))
+    return match, kind
 
 
 def _is_embedded(match: re.Match[str], question: str) -> bool:
@@ -98,12 +122,19 @@ def asking_words(question: str, language: str) -> str:
 
 def kind_words(question: str, language: str) -> str:
     """Words that only say of what kind an answer is, “day” of “on which day”, or that it is told."""
+    said = [each[0] for pattern in (BOUNDS, CONDITIONS) for each in pattern.finditer(question)]
+    if language != "en":
+        asked = _asked(question, language)
+        words = asked[0][0].split() if asked and asked[1] in OF_KIND_WORDS else []
+        return " ".join([*said, *(words if len(words) <= MOST_KIND_WORDS else ())])
     expected = expected_of(question)
-    match = KIND_WORD.search(question) if language == "en" and expected.kind in OF_KIND_WORDS else None
-    says = SAYS.search(question) if language == "en" else None
-    return " ".join(
-        [match["word"] if match else "", says["verb"] or says["asked"] if says else "", expected.number]
-    )
+    if expected.kind in OF_KIND_WORDS and (match := KIND_WORD.search(question)):
+        said.append(match["word"])
+    if expected.kind == "phone":
+        said += PHONE_WORD.findall(question)
+    if says := SAYS.search(question):
+        said.append(says["verb"] or says["asked"])
+    return " ".join([*said, expected.number])
 
 
 def head_of(question: str) -> str:

@@ -24,6 +24,9 @@ FOR_WHAT = re.compile(
 BASIS = re.compile(r"%\s?(?:on|of|von|auf|aus|sur|de|sobre|su|di|op|over|van|sobre)\s$", re.IGNORECASE)
 LEAST_OF_SENTENCE = 10  # words
 DIRECTLY = 3  # characters from one amount to the next of a row
+LEAST_LEADING = 3  # values of an enumeration
+LEADS = re.compile(r"(?:^|[:;,]|\b(?:and|or))\s+(?:[$£€]\s?)?$")
+LED = re.compile(r"\s(?:for|to|if|when|means?|as|indicates?|per|=|-|–)\s")
 CAPITAL = re.compile(r"(?<=\w\s)[A-ZÀ-ÖØ-Þ][\w’'-]{2,}")  # of a name within a question
 
 
@@ -139,6 +142,12 @@ def numbers_an_item(value: Value, window: Window) -> bool:
             return value.text.isdigit()
         start += len(unit.text) + 1
     return False
+
+
+def leading(values: Sequence[Value], text: str) -> list[Value]:
+    """The values of an enumeration that stand before what they are of: “0 for a normal exit, 1 for …”."""
+    found = [value for value in values if LEADS.search(text[: value.start]) and LED.match(text, value.end)]
+    return found if len(found) >= LEAST_LEADING else []
 
 
 def is_run_of_labels(text: str, values: Sequence[Value]) -> bool:

@@ -6,7 +6,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from reading.text.languages import language_of
 from reading.text.sentences import sentence_spans
@@ -15,6 +15,7 @@ from retrieval.alike.marks import alike_in, marks_in, read, words_of
 from retrieval.alike.things import FIELDS
 from retrieval.passages.expected import OF_FIRMS, Expected
 from retrieval.passages.forms.columns import OF_A_COLUMN, OF_CELLS, cell_of
+from retrieval.passages.forms.doers import verb_of, who_did, without_office
 from retrieval.passages.guards.asked_words import any_of
 from retrieval.passages.identity.document_names import (
     marks_naming,
@@ -27,6 +28,7 @@ from retrieval.passages.labels import (
     is_named_behind,
     is_run_of_labels,
     label_of,
+    leading,
     numbers_an_item,
     share_said,
     told_for,
@@ -49,7 +51,11 @@ from retrieval.search.results import Hit
 
 IN_HEADING = 0.85  # what a word is worth that stands over a window, or for which another of its meaning does
 OF_DOCUMENT = 0.25  # what the words that name its document are worth, against those for what is asked of it
+IN_DOCUMENT = 0.5  # of these at least: its document goes by them whether or not a window says them again
 MEANING, WORDS, TYPE = 0.45, 0.55, 0.3  # what each part of a score is worth
+FOR_PERIOD = re.compile(
+    r"\b(?:for|für|pour|para|per|voor|over)(?:\s(?:das\s)?(?:the\s)?(?:year|Jahr))?\s$", re.IGNORECASE
+)
 LATER = 0.02  # less for each rank of the passage's page, and for each further sentence
 SUPERSEDED = 0.3  # less for an edition that another has taken the place of
 MARKED = 0.5  # of the words that are missing, what those are worth that the question marks or quotes
@@ -57,17 +63,11 @@ ELSEWHERE = 0.3  # what a word in another sentence than the value is worth
 NEAR = 12  # words: a value this far from what is asked is half as near
 FROM_LOW = frozenset({"duration", "number"})
 OF_LABELS = frozenset({"amount", "percent"})
+OF_ENUMERATIONS = frozenset({"amount", "percent", "number"})
 OF_LINES = frozenset({"amount", "percent", "number", "date"})  # whose label says which it is
 PRICED = re.compile(r"^[^\d.:!?]{2,60}\s-?\d[\d.,]*[.,]\d\d$")  # a line of a receipt: “CHANGE 1.54”
 # What it is worth that the label of a value has all of what is asked, and that there are several.
 LABELLED, SEVERAL = 0.3, 0.03
-DOING = re.compile(
-    r"^\W*who(?:\s+(?:has|have|had))?\s+(?!(?:is|was|are|were|will|has|had|does|did|can|may|must|shall|should|would|could|might)\b)(?P<verb>[a-z]{4,})\b",
-    re.I,
-)
-BY_WHOM = re.compile(r"\s+(?:[\w-]+\s+)?by:?\s+(?:the\s+)?", re.IGNORECASE)
-OF_DOERS = re.compile(r"(?:or|er|ist|ant)$", re.IGNORECASE)  # “inspector”
-DOER, BEHIND_BY = 60, 12  # characters between somebody and what they do; and behind “by”
 NAMES = frozenset({"person", "organization"})
 SMALL = re.compile(r"(?<![\w’'@./-])[a-zà-öø-ÿ]{3,}(?![\w’'@/]|\.\w)")  # and of no address
 TOKEN = re.compile(r"\w[\w’'-]*")
@@ -195,7 +195,7 @@ def weigh_windows(
     alike = alike_in(question, expected.language)
     languages = {p.hit.document_id: language_of(p.text) for p, _ in cut}
     abroad = stems_called_alike(documents, alike, languages, expected.language)
-    named = {pk: own | abroad[pk] for pk, own in named.items()}
+    named = {pk: own | abroad[pk] if telling - own - abroad[pk] else own for pk, own in named.items()}
     one_unit = [stems for stems, (_, window) in zip(own, cut, strict=True) if len(window.units) == 1]
     weighed = Asked(question, expected, worths(asked, filler, one_unit), tuple(marks), alike)
     verb = verb_of(question) if expected.kind == "person" else None
@@ -241,7 +241,7 @@ def _by_words(
     rest = {stem: worth for stem, worth in asked.worth.items() if stem not in named}
     of_document = {stem: worth for stem, worth in asked.worth.items() if stem in named}
     told = _share(rest, shares) if rest else _share(of_document, shares)
-    also = _share(of_document, shares) if of_document else told
+    also = max(_share(of_document, shares), IN_DOCUMENT) if of_document else told
     words = (1 - OF_DOCUMENT) * told + OF_DOCUMENT * also
     choosing = marks_naming(asked.marks, passage.called, passage.identity)
     marks = [mark for mark in asked.marks if mark not in choosing]
@@ -282,8 +282,11 @@ def _with_value(
         return
     places = _places_of(text, asked, language_of(each.passage.text))
     is_run = asked.expected.kind in OF_LABELS and is_run_of_labels(text, values)
+    lead = leading(values, text) if asked.expected.kind in OF_ENUMERATIONS else []
     near = {
-        value: _nearness(value, text, _own_places(value, text, places, ends) if is_run else places, asked)
+        value: _nearness(
+            value, text, _own_places(value, text, places, ends, lead) if is_run or lead else places, asked
+        )
         for value in values
     }
     nearest, *others = sorted(values, key=lambda value: near[value], reverse=True)
@@ -321,11 +324,13 @@ def _values_of(
     values = [value for value in values if not numbers_an_item(value, each.window)]
     if asked.expected.kind == "date" and not OF_MONTHS.search(asked.question):
         values = [value for value in values if any(sign.isdigit() for sign in value.text)]
+    if asked.expected.kind == "date":
+        values = _without_periods(values, text)
     if BY_DAY.search(asked.question):
         values = [value for value in values if not value.text.isdigit()]
     said = {token.lower() for token in TOKEN.findall(asked.question)}
     if asked.expected.kind == "person":
-        values = [_without_office(value, asked.expected.noun.casefold()) for value in values]
+        values = [without_office(value, asked.expected.noun.casefold()) for value in values]
     refused = _is_partly_said if asked.expected.kind in NAMES else _is_said
     values = [value for value in values if not refused(value, said)]
     if WHITHER.search(asked.question):
@@ -335,10 +340,19 @@ def _values_of(
         values = [own for value, own in whole.items() if own == value or " " in own.text]
     if asked.expected.kind == "person":
         values = [value for value in values if not _is_ordinary(value, ordinary)]
-        values = _who_did(values, text, verb) if verb else values
+        values = who_did(values, text, verb) if verb else values
         if OF_FIRMS.search(asked.question):
             values += [value for value in firms_in(text) if not refused(value, said)]
     return values
+
+
+def _without_periods(values: Sequence[Value], text: str) -> list[Value]:
+    """Dates without years that only say for what period something is, beside a day: “for 2024, on 14 May”."""
+    if not any(len(re.findall(r"\d+", value.text)) > 1 for value in values):
+        return list(values)
+    return [
+        value for value in values if not (value.text.isdigit() and FOR_PERIOD.search(text[: value.start]))
+    ]
 
 
 def _labels_of(
@@ -368,54 +382,6 @@ def _asked_in(label: str, each: Scored, asked: Asked) -> set[str]:
     """The marks of what a label names, and the question's stems that it has by other words, not a field's."""
     marks = marks_in(label, language_of(each.passage.text), asked.expected.language)
     return {*marks, *(stem for stem, alike in asked.alike.items() if alike & (marks - FIELDS))}
-
-
-def verb_of(question: str) -> re.Pattern[str] | None:
-    """The verb of “Who seconded the motion?” in its forms, whose subject or “by” tells who it was."""
-    asked = DOING.match(question)
-    if asked is None:
-        return None
-    verb = asked["verb"].lower().removesuffix("s")
-    begun = re.escape(verb[: max(4, len(verb) - 2)])
-    return re.compile(rf"\b{begun}\w*", re.IGNORECASE)
-
-
-def _who_did(values: Sequence[Value], text: str, verb: re.Pattern[str]) -> list[Value]:
-    """Of persons those of whom a sentence says that they did what is asked.
-
-    “Moved by A. Seconded by B”: whom “by” names behind the verb, or else who stands right before it.
-    """
-    doers: list[Value] = []
-    for place in verb.finditer(text):
-        if OF_DOERS.search(place[0]) and (named := _named_by_office(values, text, place)):
-            doers.append(named)
-            continue
-        if by := BY_WHOM.match(text, place.end()):
-            doers += [value for value in values if 0 <= value.start + 1 - by.end() < BEHIND_BY][:1]
-            continue
-        before = [value for value in values if 0 <= place.start() - value.end < DOER]
-        between = text[before[-1].end : place.start()] if before else ""
-        doers += before[-1:] if not re.search(r"[.;!?]\s", between) else []
-    return doers
-
-
-def _named_by_office(values: Sequence[Value], text: str, place: re.Match[str]) -> Value | None:
-    """Whom a label names by what they do: “Investigator Ada Wren”, “Inspector: Ada Wren”."""
-    for value in values:
-        if value.start == place.start() and " " in (name := value.text[len(place[0]) :].strip()):
-            return Value(name, value.end - len(name), value.end)
-        between = text[place.end() : value.start]
-        if between.startswith(":") and not re.search(r"[.;!?]\s", between):
-            return value
-    return None
-
-
-def _without_office(value: Value, office: str) -> Value:
-    """Somebody without the office that the question asks for before the name: “Judge Ada Wren”."""
-    first, _, name = value.text.partition(" ")
-    if not office or first.casefold() != office or " " not in name:
-        return value
-    return replace(value, text=name, start=value.end - len(name))
 
 
 def _is_said(value: Value, said: set[str]) -> bool:
@@ -456,14 +422,34 @@ def _places_of(text: str, asked: Asked, language: str) -> list[tuple[int, str, f
 
 
 def _own_places(
-    value: Value, text: str, places: Sequence[tuple[int, str, float]], ends: Sequence[int]
+    value: Value,
+    text: str,
+    places: Sequence[tuple[int, str, float]],
+    ends: Sequence[int],
+    leading: Sequence[Value],
 ) -> list[tuple[int, str, float]]:
-    """Those words between the value before and this one: a label stands before its value."""
+    """Those words between the value before and this one: a label stands before its value.
+
+    Of those `leading` the words up to the next one.
+    """
+    if leading:
+        return _places_behind(value, text, places, leading)
     first = len(TOKEN.findall(text[: max((end for end in ends if end <= value.start), default=0)]))
     last, head = len(TOKEN.findall(text[: value.start])), len(TOKEN.findall(text[: min(ends)]))
     if first == 0 and any(at >= head for at, _, _ in places):
         return []  # what stands at the head may be the name of a column: a row below has other words
     return [place for place in places if first <= place[0] < last]
+
+
+def _places_behind(
+    value: Value, text: str, places: Sequence[tuple[int, str, float]], leading: Sequence[Value]
+) -> list[tuple[int, str, float]]:
+    """The words from a value that stands before what it is of to the next such; none of other values."""
+    if value not in leading:
+        return []
+    until = next((other.start for other in leading if other.start > value.start), len(text))
+    low, high = len(TOKEN.findall(text[: value.end])), len(TOKEN.findall(text[:until]))
+    return [place for place in places if low <= place[0] < high]
 
 
 def _nearness(

@@ -32,9 +32,11 @@ FISCAL_YEAR = re.compile(r"(?<![\w.,/-])[FC]Y\W?(?:(?:19|20)\d\d|\d\d)(?![\w%]|[
 CAPITAL = re.compile(r"(?<![\w’'.-])[A-ZÀ-ÖØ-Þ][\wÀ-ÿ&’'-]*(?<![’'-])")
 NUMBER_BEHIND = re.compile(r" (?:No\.? )?\d[\d.]*(?![\w,/-])(?<!\.)")  # “Windows 1.0”, “Station 39”
 NUMBERING = "(?:version|release|edition|v|no|number|nr)"
+ELIDED = re.compile(r"^(?:[A-Za-z]*qu|[A-Za-z])[’'](?=[^\W\d_])")  # “Jusqu’à”, “L’Aquila”
 OWNER = re.compile(r"[’']s?$")
 CAPITALS_ALL_OVER = ("de",)  # languages that write nouns with a capital
 SIDE_BY_SIDE = re.compile(rf"(?:{CAPITAL.pattern})(?:\s(?:{CAPITAL.pattern}))+")
+WITHIN = r"\b(?:in|of|for|on|at|to|by|with|do|does|did|can|may|must|my|our|an?) (?:the |an? |my |our )?"
 OPENING = frozenset(word for words in WORDS["opening"].values() for word in words.split())
 BEGINS = re.compile(r"[.?!:]\s+$")
 STEM = 5  # letters by which “Canadian” is of “Canada” and “Virginia’s” of “Virginia”
@@ -113,9 +115,11 @@ def _names(question: str) -> list[str]:
     found: list[str] = []
     last = -1
     for match in CAPITAL.finditer(question):
-        word, before = OWNER.sub("", match[0]), question[: match.start()]
+        word, before = OWNER.sub("", ELIDED.sub("", match[0])), question[: match.start()]
         opens = not before.strip(" ¿¡“\"'(") or BEGINS.search(before)
-        if opens and word.lower() in OPENING | FUNCTION_WORDS.get(language, frozenset()):
+        if not word[:1].isupper() or (
+            opens and word.lower() in OPENING | FUNCTION_WORDS.get(language, frozenset())
+        ):
             continue
         if (
             SPELLED_OUT.match(word)
@@ -133,6 +137,20 @@ def _names(question: str) -> list[str]:
         else:
             found.append(words)
         last = number.end() if number else match.end()
+    return found
+
+
+def named_kinds(question: str) -> list[str]:
+    """What the names of a question are said to be: “flat” of “in the Harbour Row flat”.
+
+    Behind “what is the” it would be what is asked for.
+    """
+    found: list[str] = []
+    for name in names_in(question) if language_of(question) == "en" else ():
+        behind = rf"{WITHIN}{re.escape(name)}(?:[’']s?)? (?P<kind>[a-z]{{3,}})s?\b"
+        for match in re.finditer(rf"{behind}|\bthe (?P<of>[a-z]{{4,}}) {re.escape(name)}", question):
+            word = match["kind"] or match["of"]
+            found += [word] if word not in FUNCTION_WORDS["en"] else []
     return found
 
 

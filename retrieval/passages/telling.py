@@ -14,10 +14,12 @@ from retrieval.alike.marks import alike_in, marks_in
 from retrieval.alike.things import things_in
 from retrieval.passages.expected import OPEN, head_of
 from retrieval.passages.forms.columns import header_over
-from retrieval.passages.forms.covenants import WITHOUT_SUBJECT, owner_over
+from retrieval.passages.forms.covenants import WITHOUT_SUBJECT, named_by, owner_over
+from retrieval.passages.forms.doers import DOING, verb_of
+from retrieval.passages.forms.headed import stands_under
 from retrieval.passages.forms.listed import LISTING, lists
 from retrieval.passages.labels import is_line_of_labels
-from retrieval.passages.scoring import DOING, Asked, Scored, verb_of
+from retrieval.passages.scoring import Asked, Scored
 from retrieval.passages.subject import QUOTED, STEM
 from retrieval.passages.values import ASKS_RANGE, BY_BLANKS, Value, values_in
 from retrieval.passages.windows import BULLET, LABEL, STOPS, Unit, Window
@@ -71,7 +73,6 @@ PAYING = re.compile(
     r"\b(?:pa(?:y|id|ys|yable|yment)|settle\w*|zahl\w*|pagar|betal\w*|r[èé]gl\w*|paiement|pagamento|pago)\b",
     re.IGNORECASE,
 )
-OF_MANNER = things_in("at once")  # notice that is given is no end at once
 # A case at the end of a question: “… when payroll is paid monthly?”
 IN_CASE = re.compile(r"\w\s+(?:when|if|where)\s+(?P<words>(?:[\w’'-]+\s+){1,8})(?P<last>[a-z]{4,})\W*$")
 OF_KIND = re.compile(r"\bhow many [\w-]+ of (?:the |our |its )?(?P<of>[a-z]{3,})\b", re.IGNORECASE)
@@ -103,20 +104,6 @@ BY_CAPITALS = re.compile(
     r"\b(?:the|die|der|das|den|le|la|el|il|lo|o|a|het|de)\s(?P<name>[A-Z]{3,8})\b|\bl['’](?P<elided>[A-Z]{3,8})\b"
     r"(?=\s(?:of|for|on|number|code|von|der|auf|de|du|della|van|da|do)\b|\W*$)"
 )
-# Times that exclude each other, by the words before what they are of: “after the probation period”.
-_TIMES = {
-    "before": r"before|prior to|vor|avant|antes de|prima di|voor",
-    "during": r"during|while|throughout|während|pendant|durant|durante|tijdens",
-    "after": r"after|following|upon the end of|nach(?: ablauf)?|après|después de|dopo|na(?: afloop)?",
-}
-TIMED = re.compile(
-    "|".join(
-        rf"\b(?:{words})\s+(?:(?:the|der|des|die|das|dem|la|le|les|el|il|lo|de|het|his|her|its|their)\s+)*"
-        rf"(?P<{name}>[^\W\d_]{{4,}})"
-        for name, words in _TIMES.items()
-    ),
-    re.IGNORECASE,
-)
 LEAST_UNNAMED = 0.75  # of the question's words in a sentence that tells who it is without a name
 LEAST_CLOSE, CLOSE_MEANING = 0.5, 0.7  # fewer of them will do where the meaning is so near
 LEAST_OPEN = 0.65  # of the question's words in what is quoted without a sign that it answers
@@ -132,7 +119,8 @@ def bonus(window: Window, asked: Asked) -> float:
     if kind == "reason":
         return REASON if _TELLING["reason"].search(text) else 0.0
     if kind == OPEN:
-        return TELLS if _begins_with_head(text, asked.question) else 0.0
+        begins = _begins_with_head(text, asked.question) or stands_under(window, asked.question)
+        return TELLS if begins else 0.0
     return TELLS if kind in _TELLING and _TELLING[kind].search(text) else 0.0
 
 
@@ -169,6 +157,8 @@ def tells(each: Scored, asked: Asked) -> bool:
     if kind == "list":
         is_list = len(SEPARATOR.findall(text)) >= ITEMS - 1 and each.words >= LEAST_OPEN
         return is_list or (each.words >= LEAST_UNTOLD and not each.lacking)
+    if stands_under(each.window, asked.question):
+        return each.words >= LEAST_CLOSE
     is_close = each.meaning >= CLOSE_MEANING and not any(map(str.isdigit, "".join(each.missing)))
     return each.words >= (LEAST_CLOSE if is_close else LEAST_OPEN)
 
@@ -176,25 +166,6 @@ def tells(each: Scored, asked: Asked) -> bool:
 def tells_reason(text: str) -> bool:
     """Whether it has words that tell a reason."""
     return _TELLING["reason"].search(text) is not None
-
-
-def is_of_its_time(text: str, question: str) -> bool:
-    """Whether the text tells of nothing after what the question asks for during or before it, and so on.
-
-    What may be done at once is told by words that say so.
-    """
-    if not things_in(question) & OF_MANNER <= things_in(text):
-        return False
-    asked, told = _timed(question), _timed(text)
-    return all(word not in told or when & told[word] for word, when in asked.items())
-
-
-def _timed(text: str) -> dict[str, set[str]]:
-    """By the beginning of each word that a time is set by whether it is before, during or after it."""
-    found: dict[str, set[str]] = {}
-    for match in TIMED.finditer(text):
-        found.setdefault(match[match.lastgroup or 0].casefold()[:STEM], set()).add(match.lastgroup or "")
-    return found
 
 
 def told_without_name(scored: Sequence[Scored], asked: Asked) -> list[Scored]:
@@ -224,7 +195,9 @@ def told_without_name(scored: Sequence[Scored], asked: Asked) -> list[Scored]:
 
 def doer_of(window: Window, question: str) -> str:
     """Who does what an item begins with, by the line over it: “The Secretary:”; "" of other windows."""
-    return window.units[0].lead.rstrip(" :") if _begins_with_verb(window, question) else ""
+    if not _begins_with_verb(window, question):
+        return ""
+    return named_by(window.heading) or window.units[0].lead.rstrip(" :")
 
 
 def _begins_with_verb(window: Window, question: str) -> bool:

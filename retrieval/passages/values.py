@@ -21,6 +21,7 @@ from reading.values.number_words import IN_WORDS
 from reading.values.units import MONEY_WORDS, one_of
 from retrieval.passages.forms.abbreviations import asked_in, expansions_in
 from retrieval.passages.forms.lengths import lengths_for
+from retrieval.passages.forms.phones import phones_in
 
 LOCALES = ("en", "de", "fr", "es", "it", "nl", "pt")
 WORDS: dict[str, dict[str, str]] = tomllib.loads(
@@ -81,7 +82,8 @@ CLOCK = lazily(
 # A number with its unit, of what is measured: “40mA”, “21 x 51 mm”, “19.8 g”.
 _UNITS = (
     r"(?:[kmµμnMGT]?(?:A|Ah|V|W|Wh|Hz|B|bit|bps|Ω|F|J|Pa|N|m|g|l|L)|[cd]m|%|°\s?[CF]|inch(?:es)?|ft|feet|lbs?|oz|"
-    r"dB|rpm|psi|bar|kcal|mmHg|ppm|tons?|tonnes?|hectares?|acres?|litres?|liters?)(?!\w)"
+    r"N[·.]?m|km/h|mph|m/s|[kMGT]i?B|bytes|k|m²|kVA|mbar|hPa|knots?|"
+    r"dB(?:\(A\))?|rpm|psi|bar|kcal|mmHg|ppm|tons?|tonnes?|hectares?|acres?|litres?|liters?)(?!\w)"
 )
 MEASURED = lazily(rf"(?<![\w.,/-])\d[\d.,]*(?<=\d)(?:\s?[x×]\s?\d[\d.,]*(?<=\d))*\s?{_UNITS}")
 ADDRESS = lazily(
@@ -493,4 +495,5 @@ _FINDERS: dict[str, Callable[[str], Iterable[Value]]] = {
     "organization": _organizations,
     "place": _places,
     "law": _laws,
+    "phone": lambda text: [Value(text[start:end], start, end) for start, end in phones_in(text)],
 }

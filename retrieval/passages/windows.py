@@ -14,6 +14,7 @@ MOST_HEADING_WORDS = 12
 ON_PAGES = 3  # from which on a line is one that runs through a document
 LONGEST = 900  # characters of a window: more than that is no answer
 SHORT_LINE = 0.75  # of the longest line of a block: a shorter one ends what it says
+ROW_LINE = 0.5  # of that line: two shorter ones after each other are rows
 HEADING_MARK = re.compile(r"^\s*#{1,6}\s+")
 _DIVISION = r"art(?:icle|ikel|ículo)?|section|sec|abschnitt|item|clause"
 NUMBERED = re.compile(
@@ -26,6 +27,7 @@ LEAST_OF_CLAUSE = 5  # words before a colon in a sentence: labels are shorter
 OPEN_LINE = re.compile(r"\s(?:than|of|the|to|and|or|for|in|on|at|with|by|an?)\s*$")
 MOST_TITLE_WORDS = 7  # of a heading within a block
 TITLE_LINE = 0.7  # of the block's longest line: a heading is shorter
+TITLE_NUMBER = re.compile(r"^\s*\d{1,2}(?:\.\d{1,2})*[.)]?\s+(?=[^\W\d_])")
 STOPS = re.compile(r"[.!?][\"'”’)\]]*\s*$")
 WORD = re.compile(r"[^\W\d_]+")
 LEAST_NAMING = 3  # words of a heading that a question may name
@@ -39,7 +41,8 @@ ENDS = re.compile(r"[.!?;,][\"'”’)\]]*$")
 class Unit:
     """A sentence, heading, row or item. `heading`: those over it; `lead`: the line that introduces its list.
 
-    `paragraph`: units with the same number stand in one. `start`: its place in the text.
+    `paragraph`: units with the same number stand in one. `start`: its place in the text. `opens`: it stands
+    right below its heading.
     """
 
     text: str
@@ -49,6 +52,7 @@ class Unit:
     lead: str
     paragraph: int
     kind: str  # sentence | heading | label | row | item
+    opens: bool = False
 
 
 @dataclass(frozen=True)
@@ -178,9 +182,9 @@ def units_of(text: str) -> list[Unit]:
                 lead = ""
             is_item = kind in ("item", "label", "row")
             over = " › ".join(headings[:-1] if kind == "heading" else headings)
-            found.append(
-                Unit(bare, start, start + len(words), over, lead if is_item else "", paragraph, kind)
-            )
+            opens = bool(found) and found[-1].kind == "heading"
+            place = (start, start + len(words))
+            found.append(Unit(bare, *place, over, lead if is_item else "", paragraph, kind, opens))
             paragraph += kind == "heading"
             if kind == "sentence":
                 lead = bare if bare.endswith(":") else ("" if not is_item else lead)
@@ -188,9 +192,21 @@ def units_of(text: str) -> list[Unit]:
 
 
 def _entered(headings: list[str], bare: str, raw: str) -> list[str]:
-    """The path with this heading: under those with fewer marks, in place of its like."""
-    depth = len(HEADING_MARK.match(raw)[0].strip()) if HEADING_MARK.match(raw) else 2  # type: ignore[index]
-    return [*headings[: max(0, depth - 1)], HEADING_MARK.sub("", bare)][-3:]
+    """The path with this heading: under those with fewer marks or a shorter number, in place of its like."""
+    marks = HEADING_MARK.match(raw)
+    level, over = _level(bare), list(headings)
+    if marks:
+        over = over[: max(0, len(marks[0].strip()) - 1)]
+    else:
+        over = [each for each in over if _level(each) < level] if level else over
+        over = over[:1] if not level or len(over) < 2 else over[:2]
+    return [*over, HEADING_MARK.sub("", bare)][-3:]
+
+
+def _level(heading: str) -> int:
+    """How many numbers one is numbered with, “7.1 Powers” with two; 0 of one without."""
+    number = TITLE_NUMBER.match(HEADING_MARK.sub("", heading))
+    return len(re.findall(r"\d+", number[0])) if number else 0
 
 
 def _blocks(text: str) -> Iterator[tuple[int, list[tuple[int, str]]]]:
@@ -216,8 +232,8 @@ def _parts(start: int, lines: Sequence[tuple[int, str]]) -> Iterator[tuple[int, 
         kind = _kind(line, longest, is_first=at == 0, is_last=at == len(lines) - 1, after_prose=bool(prose))
         if kind == "label" and at + 1 < len(lines) and _wraps(line, lines[at + 1][1], longest):
             kind = "sentence"
-        if kind == "sentence" and prose and at + 1 < len(lines):
-            is_title = _is_title(prose[-1][1], line, lines[at + 1][1], longest)
+        if kind in ("sentence", "item") and at and at + 1 < len(lines):
+            is_title = _is_title(lines[at - 1][1], line, lines[at + 1][1], longest)
             kind = "heading" if is_title else kind
         if kind in ("label", "row", "heading"):
             yield from _sentences(prose)
@@ -265,25 +281,40 @@ def _wraps(line: str, behind: str, longest: int) -> bool:
 
 
 def _is_title(before: str, line: str, behind: str, longest: int) -> bool:
-    """Whether a short line of words with capitals stands between the end of a sentence and a new one."""
-    words = line.split()
-    is_between = STOPS.search(before) is not None and behind.lstrip()[:1].isupper()
-    return (
-        is_between
-        and 2 <= len(words) <= MOST_TITLE_WORDS
-        and len(line) < TITLE_LINE * longest
-        and not ENDS.search(line)
-        and not line.rstrip().endswith(":")
-        and all(word[:1].isupper() for word in words if len(word) > 3)
-        and words[0][:1].isupper()
-        and len(behind) > 1.5 * len(line)
-    )
+    """Whether a short line stands between the end of what was said and a sentence: “Warranty”, “3. Staff”.
+
+    Words by themselves have capitals, and follow a sentence; one alone or one with a number may follow any
+    line that ended early.
+    """
+    mark = TITLE_NUMBER.match(line)
+    bare = line[mark.end() :] if mark else line
+    words = bare.split()
+    if ENDS.search(line) or line.rstrip().endswith(":") or not bare[:1].isupper():
+        return False
+    if not (1 <= len(words) <= MOST_TITLE_WORDS) or len(line) >= TITLE_LINE * longest:
+        return False
+    is_long = len(behind) > (1.5 if len(words) > 1 else 3) * len(line)
+    if not is_long or behind.lstrip()[:1].islower() or (mark and TITLE_NUMBER.match(behind)):
+        return False
+    if mark or len(words) == 1:
+        has_ended = STOPS.search(before) is not None or len(before) < SHORT_LINE * longest
+        return has_ended and (mark is not None or bare.strip().isalpha())
+    capital = all(word[:1].isupper() for word in words if len(word) > 3)
+    return capital and STOPS.search(before) is not None and behind.lstrip()[:1].isupper()
 
 
 def _breaks_off(before: str, line: str, longest: int) -> bool:
-    """Whether a line ended early and the next begins anew: the lines of a form are no sentence together."""
-    is_short = len(before) < SHORT_LINE * longest
-    return is_short and not before.rstrip().endswith((",", ";", "-", ":")) and not line.lstrip()[:1].islower()
+    """Whether a line ended early and the next begins anew: the lines of a form are no sentence together.
+
+    One that ended much earlier is a row of a table, however the next begins.
+    """
+    is_short, is_row = len(before) < SHORT_LINE * longest, len(before) < ROW_LINE * longest
+    if not is_short or before.rstrip().endswith((",", ";", "-", ":")):
+        return False
+    if not line.lstrip()[:1].islower():
+        return True
+    is_row = is_row and len(line) < ROW_LINE * longest and OPEN_LINE.search(f"{before} ") is None
+    return is_row and any(map(str.isdigit, before + line))
 
 
 def _sentences(lines: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str, str]]:

@@ -10,6 +10,7 @@ from agentic.facts.figures.target import ASKING
 from agentic.verification.fitting.asked import Asked, without_names
 from reading.measures.catalogue import MEASURES
 from reading.values.quantities import find_quantities
+from retrieval.passages.expected import expected_of
 from retrieval.question.measures import measures_in
 from retrieval.question.model import QueryAnalysis
 from retrieval.question.wording.words import EVERY
@@ -30,13 +31,20 @@ def number_givers(question: str, analysis: QueryAnalysis | None, spans: Sequence
     A sentence with a number and a word of the question is near it, and answers it only by chance.
     """
     asked = Asked(question, analysis)
-    if not (asked.measures or QUANTITY.search(asked.bare)):
+    if not (asked.measures or QUANTITY.search(asked.bare)) or _lists_them(question, asked):
         return None
     text, measures = asked.bare, {name for name, _, _ in asked.measures}
     for _, start, end in reversed(asked.measures):
         text = f"{text[:start]} {text[end:]}"
     wanted = stems(without_names(text, asked)) - stems(ASKING) - stems(EVERY)
     return [span for span in spans if _gives_number(span, wanted, measures)]
+
+
+def _lists_them(question: str, asked: Asked) -> bool:
+    """Whether which of them it is is asked, “which employees”, and no number of them."""
+    expected = expected_of(question)
+    named = [asked.bare[start:end].casefold() for _, start, end in asked.measures]
+    return expected.kind == "list" and bool(named) and all(name in expected.noun.casefold() for name in named)
 
 
 def _gives_number(span: Span, wanted: set[str], measures: set[str]) -> bool:

@@ -10,6 +10,10 @@ OWNED = re.compile(
     r"(?:covenants?|obligations?|duties|duty|responsibilities|undertakings?|rights|agreements?)\W*$",
     re.IGNORECASE,
 )
+OFFICE = re.compile(
+    r"^(?:[\d.]+\s+)?(?:(?i:powers|duties|responsibilities|role|tasks|functions)\s+of\s+)?"
+    r"(?P<who>(?i:the)\s[A-Z]\w+(?:\s(?:of\s|the\s)*[A-Z]\w+){0,3})$"
+)
 
 
 def owner_over(page: str, item: str) -> str:
@@ -25,3 +29,9 @@ def owner_over(page: str, item: str) -> str:
     else:
         return ""
     return next((match["who"] for line in reversed(before) if (match := OWNED.match(line))), "")
+
+
+def named_by(heading: str) -> str:
+    """Whom the headings over a text are called by, the nearest of them: “7. The Registrar”; "" if nobody."""
+    named = (OFFICE.match(part.strip()) for part in reversed(heading.split(" › ")))
+    return next((match["who"] for match in named if match), "")

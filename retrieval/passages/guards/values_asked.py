@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from reading.text.languages import FUNCTION_WORDS, language_of
 from retrieval.alike.marks import marks_in
 from retrieval.passages.expected import OPEN
+from retrieval.passages.forms.doers import DOING
 from retrieval.passages.forms.lengths import HOW_LONG_IS
 from retrieval.passages.guards.asked_words import any_of, pairs_of, patterns_by_pattern
 from retrieval.passages.labels import is_line_of_labels
-from retrieval.passages.scoring import DOING, Asked, Scored
-from retrieval.passages.subject import STEM
+from retrieval.passages.scoring import Asked, Scored
+from retrieval.passages.subject import STEM, has_mark
 from retrieval.passages.values import Value
 from retrieval.passages.windows import Unit
 
@@ -22,6 +23,14 @@ OF_EACH = any_of("each", behind=r"\s(?P<noun>\w+)")
 APIECE = any_of("apiece", behind=r"(?P<nouns>(?:\s\w+){1,3})")
 OPPOSED = pairs_of("opposed")
 SIZES = patterns_by_pattern("sizes")
+SHORT_SPAN = re.compile(
+    r"\b(?:seconds?|minutes?|hours?|sekunden?|minuten?|stunden?|heures?|horas?|ore|uur|uren)$"
+)
+LONG_SPAN = re.compile(
+    r"\b(?:weeks?|months?|years?|wochen?|monate?n?|jahre?n?|semaines?|mois|ans?|années?|semanas?|mes(?:es)?|años?|"
+    r"settiman[ae]|mes[ei]|ann[oi]|we(?:ek|ken)|maand(?:en)?|jaar|jaren)\b",
+    re.IGNORECASE,
+)
 MORE_THAN = re.compile(r"\bhow much (?:\w+er|more|less)\b.*\bthan\b", re.IGNORECASE)
 COMPARES = re.compile(r"\bthan\b|\bdifference\b", re.IGNORECASE)
 LONG_NAMED = re.compile(
@@ -89,6 +98,21 @@ def is_other_size(each: Scored, asked: Asked) -> bool:
             told = units.search(value.text) or units.match(text, value.end)
             return told is None and AGED.search(text[: value.start]) is None
     return False
+
+
+def is_other_span(each: Scored, asked: Asked) -> bool:
+    """Whether hours or shorter times are asked for, and the value is of weeks or longer."""
+    noun = asked.expected.noun.casefold()
+    if asked.expected.kind != "duration" or each.value is None or not SHORT_SPAN.search(noun):
+        return False
+    return LONG_SPAN.search(each.value.text) is not None
+
+
+def is_of_other_option(each: Scored, asked: Asked) -> bool:
+    """Whether an option of the question, “-5”, stands in another line or sentence than the value."""
+    own = _own(each)
+    options = [mark for mark in asked.marks if mark.startswith("-")]
+    return own is not None and any(not has_mark(mark, own.text) for mark in options)
 
 
 def is_of_other_sentence(each: Scored, asked: Asked) -> bool:
@@ -223,6 +247,8 @@ GUARDS = (
     is_part_only,
     is_opposed,
     is_other_size,
+    is_other_span,
+    is_of_other_option,
     is_of_other_sentence,
     is_done_by_none,
     is_no_difference,

@@ -44,6 +44,12 @@ NO_EXTREME = re.compile(
 SYMBOL = re.compile(r"(?<=[a-z] )[B-HJ-Z](?![\w.’'-])")
 DOCUMENTS = re.compile(r"\b(?:documents?|files?)\b", re.IGNORECASE)
 OF_DOCUMENTS = re.compile(r"^\W*(?:which|what)\s(?:documents?|files?)\b", re.IGNORECASE)
+WHICH = re.compile(r"\b(?:which|what)\s(?P<noun>[a-z]{4,})\s", re.IGNORECASE)
+DEFINED = re.compile(
+    r"^\W*[“„\"«]\s?(?P<term>[^”“\"»]{2,60}?)\s?[”“\"»]\s(?:shall\s)?(?:means?|is|are|refers?|bedeutet|bezeichnet|ist|désigne|"
+    r"signifie|significa|betekent)\b",
+    re.IGNORECASE,
+)
 LEAST_SAID = 0.4  # of what the words of a question are worth, besides those its document goes by
 GOES_ON = re.compile(
     r"^\W*(?:(?:\w+\s){0,3}(?:this|that|it|these|those|them)\b|(?:and\s|but\s)?(?:which|they|he|she|there)\b"
@@ -139,7 +145,30 @@ def names_no_document(each: Scored, asked: Asked) -> bool:
     return bool(is_asked) and DOCUMENTS.search(each.window.whole) is None
 
 
+def is_only_pointed_at(each: Scored, asked: Asked) -> bool:
+    """Whether “which group” is asked, and the words only point back at one, “this group”, that they do not
+    name."""
+    which = WHICH.search(asked.question) if asked.expected.kind == OPEN else None
+    if which is None:
+        return False
+    text, noun = each.window.text, re.escape(which["noun"])
+    pointed = re.search(rf"\b(?:this|that|these|those|such)\s{noun}s?\b", text, re.IGNORECASE)
+    before = text[: pointed.start()] if pointed else ""
+    return pointed is not None and re.search(rf"\b{noun}", before, re.IGNORECASE) is None
+
+
+def defines_another(each: Scored, asked: Asked) -> bool:
+    """Whether the words say what a term means that the question has not."""
+    defined = DEFINED.match(each.window.text) if asked.expected.kind == "yesno" else None
+    if defined is None:
+        return False
+    question = asked.question.casefold()
+    return not all(word[:STEM].casefold() in question for word in defined["term"].split())
+
+
 GUARDS = (
+    is_only_pointed_at,
+    defines_another,
     names_no_document,
     is_other_reason,
     has_little_asked,

@@ -22,7 +22,7 @@ def is_of_another(each: Scored, asked: Asked) -> bool:
         if before is None or has_mark(mark, text):
             continue
         other = re.compile(rf"\b{before['noun']}\s(?:no\.?\s)?{OTHER_MARK}[\w.]*", re.IGNORECASE)
-        if other.search(text) or (number and _stands_under_other(each, mark, other)):
+        if other.search(text) or (number and _stands_under_other(each, last, other)):
             return True
     return False
 

@@ -65,4 +65,4 @@ def _forms_pattern() -> re.Pattern[str]:
 @cache
 def _fillers() -> re.Pattern[str]:
     words = sorted(_told()["fillers"]["words"], key=len, reverse=True)
-    return re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, words))})(?![\w-]),?", re.IGNORECASE)
+    return re.compile(rf"(?<![\w-])(?<!how )(?:{'|'.join(map(re.escape, words))})(?![\w-]),?", re.IGNORECASE)

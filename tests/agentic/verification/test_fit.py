@@ -8,6 +8,7 @@ import pytest
 
 from agentic.evidence import Draft, Evidence, Figure, Span
 from agentic.verification.fit import fit_of
+from agentic.verification.fitting.givers import number_givers
 from agentic.verification.verify import verify
 from retrieval.question.analyse import analyse
 from tests.factories import DocumentFactory, EntityFactory
@@ -338,3 +339,9 @@ def test_words_quoted_that_deny_it_too_or_are_of_that_day_fit(question, text):
     told = " ".join(checked(question, text).fit["missing"])
     assert "not taken into account" not in told
     assert "that day" not in told
+
+
+@pytest.mark.django_db
+def test_which_of_them_is_asked_asks_for_no_number_of_them():
+    assert number_givers("Which employees of the mill are excluded?", None, []) is None
+    assert number_givers("What is the number of employees?", None, []) == []

@@ -51,3 +51,15 @@ def test_only_a_refusal_is_right_where_the_documents_do_not_tell() -> None:
     assert grade(given("12 euros"), Reference("unanswerable", None)) == "wrong"
     assert grade(given("No.", answered=False), Reference("unanswerable", None)) == "right"
     assert grade(given("No.", answered=False), Reference("number", "12")) == "refused"
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"), [("No: “Dogs must stay out.” [1]", "right"), ("“Dogs stay out.”", "wrong")]
+)
+def test_a_mere_no_is_given_where_the_answer_begins_with_it(text, verdict):
+    assert grade(given(text), Reference("clause", "no")) == verdict
+
+
+def test_what_was_not_available_may_be_the_answer():
+    text = "because weights were not available: “It was left out because weights were not available.” [1]"
+    assert grade(given(text), Reference("why/how", "weights were not available")) == "right"

@@ -21,3 +21,8 @@ HELD = frozenset({"terras", "vergunn", "leges", "arbeit", "zeit", "konto", "klei
 )
 def test_a_compound_is_the_words_that_it_is_made_of(asked, language, parts):
     assert taken_apart(frozenset(asked), HELD, language) == parts
+
+
+def test_a_participle_is_of_its_separable_verb():
+    assert taken_apart(frozenset({"abgeles"}), frozenset({"ables", "zahl"}), "de") == {"ables"}
+    assert taken_apart(frozenset({"abgeles"}), frozenset({"abend"}), "de") == {"abgeles"}

@@ -2,13 +2,22 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.passages.expected import expected_of
+from retrieval.passages.expected import expected_of, kind_words
 
 
 @pytest.mark.parametrize(
     ("question", "kind"),
     [
         ("How much is the deposit when rent is paid monthly?", "amount"),
+        ("Which number do guests ring at night?", "phone"),
+        ("Unter welcher Telefonnummer ist der Hafen zu erreichen?", "phone"),
+        ("At what pressure is the boiler run?", "number"),
+        ("Up to what depth may divers go?", "number"),
+        ("Which exit code does the saw give for a jam?", "number"),
+        ("What is the most that a guest may have to pay?", "amount"),
+        ("How soon must the harbour answer?", "duration"),
+        ("When must the crane be tested at the latest?", "date"),
+        ("When does the night boat reach the island?", "date"),
         ("Within what time must the supplier report a defect?", "duration"),
         ("When was version 2.1 released?", "date"),
         ("Who chaired the meeting of 3 May?", "person"),
@@ -85,3 +94,15 @@ def test_whose_helper_is_asked_for_is_no_part_of_the_office() -> None:
 def test_of_how_much_is_what_the_noun_is_that_must_be_told():
     assert expected_of("How much is the monthly rent of the mill?").noun == "rent"
     assert expected_of("How much was his deposit?").noun == "deposit"
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "words"),
+    [
+        ("Op welke datum is de boot verkocht?", "nl", "datum"),
+        ("When must the crane be tested at the latest?", "en", "at the latest"),
+        ("May guests fish, and under what conditions?", "en", "under what conditions"),
+    ],
+)
+def test_words_that_only_say_of_what_kind_or_bound_an_answer_is(question, language, words):
+    assert words in kind_words(question, language)

@@ -7,17 +7,25 @@ from dataclasses import replace
 import pytest
 
 from retrieval.passages.expected import Expected, asking_words
+from retrieval.passages.forms.times import is_of_its_time
 from retrieval.passages.guards.values_asked import is_opposed
 from retrieval.passages.identity.others import is_of_another
 from retrieval.passages.near.meaning import compared
-from retrieval.passages.scoring import LABELLED, Asked, Passage, Scored, weigh_windows
+from retrieval.passages.scoring import (
+    IN_DOCUMENT,
+    LABELLED,
+    OF_DOCUMENT,
+    Asked,
+    Passage,
+    Scored,
+    weigh_windows,
+)
 from retrieval.passages.telling import (
     bonus,
     compares,
     counts,
     defines,
     doer_of,
-    is_of_its_time,
     is_picked,
     is_run_of_rows,
     leads_up,
@@ -751,6 +759,7 @@ def test_whom_another_sentence_names_is_not_told_for_the_one_that_has_the_words(
     [
         ("How many pages has Kiln 1.2?", "Kiln 1.2", "Kiln 1.1 came first. It has 47 pages.", True),
         ("How many pages has Kiln 1.2?", "Kiln 1.2", "Kiln 1.2 came next. It has 47 pages.", False),
+        ("Who sits for Old Kiln 12?", "Old Kiln 12", "Old Kiln 12 has a board. 3 sit on it.", False),
         ("What does the flag -4 need?", "-4", "The flag -9 needs 7600k.", True),
         ("What does the flag -4 need?", "-4", "The flag -4 needs 3600k, the flag -9 more.", False),
     ],
@@ -811,3 +820,54 @@ def test_another_word_for_a_field_counts_once_for_its_label(hash_embedder) -> No
     )
     assert best.value is not None
     assert 0 < best.extra < LABELLED
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("Which exit code does the saw give for a blunt blade?", "2"),
+        ("Which exit code does the saw give for an inner fault?", "3"),
+    ],
+)
+def test_values_that_stand_before_what_they_are_of(question, value, hash_embedder) -> None:
+    text = "Exit codes: 0 for a clean cut, 1 for a stop, 2 to indicate a blunt blade, 3 for an inner fault."
+    best, _ = of_rents(question, "number", text, hash_embedder)
+    assert best.value is not None
+    assert best.value.text == value
+
+
+@pytest.mark.django_db
+def test_a_unit_tells_what_is_measured_without_its_name(hash_embedder) -> None:
+    best, asked = of_rents(
+        "At what torque is the bolt fixed?", "number", "Fix the bolt with 25 Nm.", hash_embedder
+    )
+    assert best.value is not None
+    assert best.value.text == "25 Nm"
+    assert not best.missing
+    assert measures(best, asked)
+
+
+@pytest.mark.django_db
+def test_a_year_that_something_is_for_is_no_day_on_which_it_happens(hash_embedder) -> None:
+    text = "The rents for 2024 are read on 14 January 2025."
+    best, _ = of_rents("When are rents read?", "date", text, hash_embedder)
+    assert best.value is not None
+    assert best.value.text == "14 January 2025"
+
+
+@pytest.mark.django_db
+def test_a_window_need_not_repeat_what_its_document_goes_by(hash_embedder) -> None:
+    text = "The dues rise by two euros in May of each year."
+    short, _ = of_rents("How do dues rise in May?", "open", text, hash_embedder)
+    named, _ = of_rents("How do the dues of Rents rise in May?", "open", text, hash_embedder)
+    assert named.words >= 1 - (1 - IN_DOCUMENT) * OF_DOCUMENT - 0.01
+    assert short.words >= named.words
+
+
+@pytest.mark.django_db
+def test_who_does_what_an_item_begins_with_is_named_by_the_heading_over_it(hash_embedder) -> None:
+    text = "# Rules\n\n## 7. The Harbour Warden\n\n1. Settles any quarrels about rents.\n\n2. Keeps the keys."
+    best, asked = of_rents("Who settles quarrels about rents?", "person", text, hash_embedder)
+    found = told_without_name([best], asked)
+    assert [doer_of(each.window, asked.question) for each in found] == ["The Harbour Warden"]

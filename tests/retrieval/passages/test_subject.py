@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.passages.subject import has_mark, names_in, subject_of
+from retrieval.passages.subject import has_mark, named_kinds, names_in, subject_of
 
 MINUTES = "Minutes of the City Council of Rivertown, December 10, 2018. Fire Station 39 will be completed."
 
@@ -110,3 +110,22 @@ def test_a_word_that_only_begins_a_request_is_no_name() -> None:
     for question in ("Latest moment to hand in an offer?", "Mia figlia può andare da sola?"):
         assert subject_of(question).names == ()
     assert subject_of("Kestrel moment to hand in an offer?").names == ("Kestrel",)
+
+
+@pytest.mark.parametrize(
+    "question", ["Jusqu'à quelle date peut-on payer la barque ?", "D'après qui le port est-il nommé ?"]
+)
+def test_a_word_with_its_article_elided_is_no_name_for_that(question):
+    assert names_in(question) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "kinds"),
+    [
+        ("Are goats allowed in the Mill Lane yard?", ["yard"]),
+        ("What does the potter Wren charge?", ["potter"]),
+        ("What is the Mill Lane rent?", []),
+    ],
+)
+def test_what_a_name_is_said_to_be(question, kinds):
+    assert named_kinds(question) == kinds

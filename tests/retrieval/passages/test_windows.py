@@ -80,3 +80,27 @@ def test_what_a_question_names_by_its_whole_heading_is_looked_for_under_it_alone
 def test_a_long_line_with_a_colon_that_goes_on_in_the_next_is_no_label() -> None:
     text = "The stove that you asked for cannot be moved at all: its old iron door has\ncracks. We are sorry."
     assert units_of(text)[0].text.endswith("has cracks.")
+
+
+CLAUSES = """4. Noise
+Boats run no engine in the basin after ten in the evening, and play no music on deck at any time.
+5. Waste
+Everybody brings waste ashore. Oil goes into the drum by the crane, and nothing at all into the water.
+Guarantee
+24 months from the day of sale. The guarantee ends once the engine has been opened by anybody else.
+"""
+INTERVALS = """The engine is looked after by these intervals, which count from the day of its first run.
+weekly look for leaks
+every 300 hours clean the filter
+every 900 hours change the belt
+"""
+
+
+def test_numbered_headings_and_one_word_between_sentences_are_over_what_stands_below() -> None:
+    headings = {unit.text[:8]: unit.heading for unit in units_of(CLAUSES) if unit.kind != "heading"}
+    assert headings["Oil goes"] == "5. Waste"
+    assert headings["24 month"].endswith("Guarantee")
+
+
+def test_short_lines_with_numbers_are_rows_and_no_sentence() -> None:
+    assert "every 300 hours clean the filter" in [unit.text for unit in units_of(INTERVALS)]

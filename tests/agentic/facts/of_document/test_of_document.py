@@ -74,6 +74,15 @@ def test_a_meeting_of_a_month_without_minutes_is_none_of_another(keep, ask):
     assert ask("Who attended the July meeting?") is None
 
 
+def test_who_sent_apologies_is_who_was_absent_and_no_author(keep, ask):
+    text = MINUTES.replace("b. Not in attendance\ni. Dora Fuller (Weir) *\nii. Emil Sawyer (Dock)\n", "")
+    said = "Minutes: Fritz Hooper. Apologies: Dora Fuller, Emil\nSawyer.\n\n1. Dues"
+    keep({"minutes.txt": text.replace("1. Dues", said)})
+    told = ask("Who sent apologies for the May meeting?").text
+    assert told.startswith("Dora Fuller, Emil Sawyer: absent at")
+    assert ask("Who sent flowers to the May meeting?") is None
+
+
 AGREEMENT = """Mooring Agreement
 
 This agreement is made between the Port of Wend and Osk Rowing Club. The club may moor twelve boats at the

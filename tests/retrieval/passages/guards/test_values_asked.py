@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from retrieval.passages.expected import Expected, expected_of
-from retrieval.passages.guards.values_asked import is_other_value
+from retrieval.passages.guards.values_asked import is_of_other_option, is_other_value
 from retrieval.passages.scoring import Passage, weigh_windows
 from retrieval.passages.values import Value
 from retrieval.passages.windows import units_of, windows_of
@@ -24,6 +24,8 @@ ASKED = [
     ("How old may the boats be?", "number", "The boats carry 412 guests.", "412", True),
     ("How old may the boats be?", "number", "The boats may be 8 years old.", "8", False),
     ("How heavy is the anchor?", "number", "The anchor is 30 m long.", "30", True),
+    ("After how many hours is oil changed?", "duration", "Oil lasts for 24 months.", "24 months", True),
+    ("After how many hours is oil changed?", "duration", "Oil lasts for 90 hours.", "90 hours", False),
     ("How long is the Old Quay?", "duration", "Boats lie at the Old Quay for 72 hours.", "72 hours", True),
     ("How much heavier is the anchor than the bell?", "number", "The anchor holds 2 l.", "2 l", True),
     ("How long is the fair?", "duration", "The fair lasts for 72 hours.", "72 hours", False),
@@ -56,3 +58,22 @@ def test_what_is_of_another_sort_than_is_asked_for(question, kind, text, value, 
     whole = max(found, key=lambda each: len(each.window.text))
     at = whole.window.text.index(value)
     assert is_other_value(replace(whole, value=Value(value, at, at + len(value))), asked) is is_other
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("mark", "is_other"), [("-4", True), ("-9", False)])
+def test_a_number_is_of_the_option_in_its_own_sentence(mark, is_other) -> None:
+    text = "The flag -4 needs little. With the flag -9 the saw needs 7600 bolts."
+    hit = Hit(
+        chunk_id=1, document_id=1, filename="saw.md", section="", page_start=1, page_end=1,
+        text=text, score=1.0,
+    )  # fmt: skip
+    cut = [(Passage(hit, 1, text, "Saw", 0, "Saw"), window) for window in windows_of(units_of(text))]
+    question = f"How many bolts does the saw need with the flag {mark}?"
+    found, asked = weigh_windows(
+        question, expected_of(question), frozenset(), cut, bonus=lambda *_: 0.0, marks=(mark,)
+    )
+    whole = max(found, key=lambda each: len(each.window.text))
+    at = text.index("7600")
+    told = replace(whole, value=Value("7600", at, at + 4))
+    assert is_of_other_option(told, asked) is is_other

@@ -11,6 +11,10 @@ from retrieval.passages.windows import units_of, windows_of
 from retrieval.search.results import Hit
 
 ASKED = [
+    ("Which guild lets potters fire the stove?", "open", "Potters of this guild may fire the stove.", True),
+    ("Which guild lets potters fire the stove?", "open", "The guild of Wend lets potters fire it.", False),
+    ("Is a stove free of charge?", "yesno", "“Free Use” means that a stove is free of charge.", True),
+    ("Is a stove free of charge?", "yesno", "“Stove” means one that is free of charge.", False),
     ("Why was the stove moved?", "reason", "The stove was moved. Because clay is dear we pay later.", True),
     ("Why was the stove moved?", "reason", "The stove was moved. This is because it smoked.", False),
     ("Why was the stove moved?", "reason", "Because it smoked, the stove was moved.", False),

@@ -20,6 +20,7 @@ from tests.factories import DocumentFactory, EntityFactory
         ("Which PO did they po?", "Which PO (purchase order) did they po?"),
         ("What does the adjustment say?", "What does the adjustment say?"),
         ("please", "please"),
+        ("How quickly must it be paid?", "How quickly must it be paid?"),
         ("Just-in-time deliveries", "Just-in-time deliveries"),
     ],
 )
