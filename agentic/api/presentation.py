@@ -147,6 +147,7 @@ def trace_json(run: Run) -> dict[str, Any]:
         "timings": run.timings,
         "prompt_versions": run.prompt_versions,
         "created_at": run.created_at.isoformat(),
+        "state": run.source_state,
         "steps": steps,
     }
 

@@ -281,6 +281,11 @@ class TraceOut(RunOut):
     timings: dict[str, Any]
     prompt_versions: dict[str, Any]
     created_at: str
+    state: dict[str, Any] = Field(
+        {},
+        description="Of a question to a data source, how far it came: `intent`, `entities`, `tables`, "
+        "`columns`, `filters`, `sql`, `validation`, `results`, `error`, `retries`, `step`.",
+    )
     steps: list[TraceStepOut]
 
 

@@ -18,7 +18,7 @@ from agentic.sources.drivers.types import Driver, Fetched, SourceFailed
 from agentic.sources.models import DataSource
 from agentic.sources.questions.approved import nearest_examples
 from agentic.sources.registering.connect import driver_of
-from agentic.sources.statements.generating import Attempt, Task, as_written, tried, write
+from agentic.sources.statements.generating import ROLES, Attempt, Task, as_written, tried, write
 from agentic.sources.statements.lookup import planned_with_values, strange_words
 from agentic.sources.statements.retrieval import nearest_names, relevant
 from agentic.trace import Trace
@@ -185,7 +185,9 @@ def _by_model(
             step.rows = None if attempt.found is None else len(attempt.found.rows)
 
     with trace.step("write", "Write SQL") as step:
-        step.output = {"complexity": understood.complexity, "examples": [each.question for each in examples]}
+        role = ROLES[understood.complexity]
+        step.output = {"complexity": understood.complexity, "role": role}
+        step.output["examples"] = [each.question for each in examples]
         tries: list[Attempt] = []
         written = write(task, chat=chat, driver=driver, on_try=tries.append)
         step.output["seconds"] = round(time.perf_counter() - started, 2)

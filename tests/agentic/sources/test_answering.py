@@ -181,6 +181,24 @@ def test_the_api_gives_the_query_and_its_rows(shop, user, hash_embedder, setting
     assert missing.status_code == 404
 
 
+def test_the_trace_tells_how_far_a_question_came(shop, user, hash_embedder):
+    run, _ = asked(STRANGE, shop=shop, user=user, embedder=hash_embedder, replies=["SELECT 1 FROM x", RIGHT])
+    client = Client()
+    client.force_login(user)
+    told = client.get(f"/api/runs/{run.pk}").json()
+    names = (
+        "question history intent entities tables columns filters sql validation results error retries step"
+    )
+    assert set(names.split()) <= set(told["state"])
+    assert (told["state"]["retries"], told["state"]["validation"], told["state"]["results"]) == (
+        1,
+        "passed",
+        2,
+    )
+    (written,) = [step for step in told["steps"] if step["kind"] == "write"]
+    assert written["output"]["role"] == "standard"
+
+
 def test_the_command_asks_a_source(shop, user, capsys):
     call_command(
         "ask",

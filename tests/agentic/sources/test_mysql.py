@@ -6,6 +6,7 @@ import shutil
 import socket
 import subprocess
 import time
+from contextlib import suppress
 
 import pytest
 
@@ -14,6 +15,7 @@ from agentic.sources.drivers.types import SourceFailed
 from agentic.sources.registering.services import add_source, refresh_source
 from documents.refusals import RefusedChange
 from retrieval.tables.planning import planned
+from tests.agentic.sources.test_walls import SECRET, attacks, contents
 
 WAIT_SECONDS = 90
 SETUP = (
@@ -163,6 +165,16 @@ def test_a_session_cannot_write_even_where_its_user_may(server, reading, stateme
     with pytest.raises(SourceFailed):
         MySQLDriver(f"mysql://writes:writes@{server}/shop").run(statement, rows=10, seconds=20)
     assert reading.run("SELECT count(*) FROM orders", rows=10, seconds=20).rows == ((2,),)
+
+
+@pytest.mark.data
+def test_without_the_parser_no_known_attack_changes_anything(server):
+    writing = MySQLDriver(f"mysql://writes:writes@{server}/shop")
+    before = contents(writing)
+    for label, sql in attacks("mysql"):
+        with suppress(SourceFailed):
+            assert not SECRET.search(str(writing.run(sql, rows=20, seconds=0.2).rows)), label
+    assert contents(writing) == before
 
 
 def test_a_slow_statement_is_ended(reading):
