@@ -35,6 +35,7 @@ LOADING_SECONDS = 300.0
 MAX_SHEET_ROWS = 200_000
 MAX_COLUMNS = 500
 READERS = {".csv": "read_csv", ".tsv": "read_csv", ".parquet": "read_parquet"}
+_FOLDER = re.compile(r"(?<=['\"])/(?:[^'\"/]+/)*")  # of a file in quotes
 
 
 class DuckDBDriver:
@@ -239,6 +240,7 @@ def _rows(connection: duckdb.DuckDBPyConnection, sql: str) -> list[Any]:
 
 
 def _reason(error: BaseException) -> str:
-    """The first line: the others show a picture of the statement."""
+    """The first line: the others show a picture of the statement. Files are told without their folders."""
     text = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+    text = _FOLDER.sub("", text)
     return f"{text.rstrip('.')}."

@@ -173,3 +173,23 @@ def test_names_that_are_small_words_in_capitals_are_names(tmp_path):
         plan = planned_with_values(question, schema, "sqlite", driver)
         assert driver.run(plan.sql, rows=9, seconds=9).rows == ((count,),)
     assert planned("How many staff are in HE?", schema, "sqlite").left
+
+
+def test_who_has_most_of_something_is_a_row_of_its_table(tmp_path):
+    path = tmp_path / "x.sqlite"
+    with sqlite3.connect(path) as made:
+        made.executescript(
+            "CREATE TABLE staff (id integer PRIMARY KEY, name text, salary integer);"
+            "INSERT INTO staff VALUES (1, 'Ann', 50), (2, 'Bo', 40), (3, 'Cy', 45);"
+            "CREATE TABLE teams (team text, floor integer);"
+        )
+    made.close()
+    driver = SQLiteDriver(path)
+    schema = driver.introspect()
+    for question, names in (
+        ("Who has the highest salary?", ["Ann"]),
+        ("Who has a salary above 42?", ["Ann", "Cy"]),
+    ):
+        rows = driver.run(planned(question, schema, "sqlite").sql, rows=9, seconds=9).rows
+        assert [row[1] for row in rows] == names
+    assert not planned("Who has the highest floor?", schema, "sqlite").sql

@@ -173,6 +173,11 @@ def _named(reader: Marked) -> Iterable[Table]:
 
 def _who(reader: Marked, schema: Schema) -> None:
     """“Who directed X” asks for its director, “who owns X” for its owner."""
+    if match := re.match(
+        rf" who (?:has|have|had|earns|earned) (?:an? |the )?(?=(?:{MOST}|{LEAST}|<C))", reader.text
+    ):
+        _somebody(reader, match)
+        return
     match = re.match(r" who(?: (?:has|have|had))? ([a-z]+)(?= )", reader.text)
     if match is None:
         return
@@ -192,6 +197,19 @@ def _who(reader: Marked, schema: Schema) -> None:
         table = reader.put(Mark("T", tables[0].name, tables=tuple(tables)))
         said = f" {verb}" if verb in RELATING or verb in verbs() else ""
         reader.text = f" which {table}{said}{rest}"
+
+
+def _somebody(reader: Marked, match: re.Match[str]) -> None:
+    """“Who has the highest salary” asks for a row of the table that tells salaries and names."""
+    if "<T" in reader.text:
+        return
+    places = [place for mark in reader.marks if mark.kind == "C" for place in mark.places]
+    tables = {place.table.path: place.table for place in places}
+    table = next(iter(tables.values()), None)
+    if table is None or len(tables) > 1 or not any(spoken(c.name)[-1] == "name" for c in table.columns):
+        return
+    owner = reader.put(Mark("T", stem(table.name), tables=(table,)))
+    reader.text = f" which {owner} has the {reader.text[match.end() :]}"
 
 
 def _done_by(reader: Marked) -> None:

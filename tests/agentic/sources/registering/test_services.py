@@ -244,3 +244,10 @@ def test_the_command(user, workspace, shop_file, capsys):
     call_command("sources", "remove", "shop", **named)
     with pytest.raises(CommandError, match="There is no data source “shop”"):
         call_command("sources", "refresh", "shop", **named)
+
+
+def test_a_file_that_is_broken_is_told_without_the_folders_here(user, workspace, tmp_path):
+    file = SimpleUploadedFile("readings.parquet", b"no table" * 50)
+    with pytest.raises(RefusedChange, match=r"readings\.parquet cannot be read as a table") as refusal:
+        add_source(user=user, workspace=workspace, name="r", kind="duckdb", files=[file])
+    assert str(tmp_path) not in str(refusal.value)
