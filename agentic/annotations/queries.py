@@ -20,6 +20,7 @@ from retrieval.annotations.conditions import (
     row_tests,
     written,
 )
+from retrieval.annotations.fields import LISTED, fields_of
 from retrieval.scope.buckets import known_bucket
 from retrieval.scope.filters import BadSearch, Day, Number, field_name, literal, read_conditions
 
@@ -410,11 +411,13 @@ def _unit(field: str, workspace: Workspace) -> str:
 def _number(field: str, function: str, workspace: Workspace) -> str:
     name = field_name(field)
     column = resolved([name], workspace)[name]
-    if isinstance(column, Property):
+    if isinstance(column, Property) and (column.info.numbers or function == "count"):
         return number_of(replace(column, of_document=False))
     if isinstance(column, Number) or (isinstance(column, Day) and function in ("min", "max")):
         return column.column
-    raise BadSearch(f"The {function} of “{field}” cannot be worked out: it is not a number.")
+    known = [info.title for info in fields_of(workspace).by_name.values() if info.is_number][:LISTED]
+    named = f": use {', '.join(f'“{title}”' for title in known)}" if known else ""
+    raise BadSearch(f"The {function} of “{field}” cannot be worked out, since it is no number{named}.")
 
 
 def select_all(

@@ -17,12 +17,13 @@ from agentic.routes.tools import TOOLS, Bench, ToolResult, tool_result
 from agentic.running.search_runs import start_search
 from agentic.runs import continue_now, continue_run, create_run, execute, start_run
 from agentic.selectors import run_for
-from documents.library.selectors import workspace_for, workspaces_of
+from documents.library.selectors import workspaces_of
 from documents.models import Scope, Workspace
 from documents.providers import get_chat_model, get_embedder, get_reranker
 from ragsite.storage.database import in_passing
 from retrieval.scope.filters import BadSearch
 
+LISTED = 20  # workspaces in a refusal
 LOOK_SECONDS = 5.0  # between two words on how far an answer is
 SEARCH_SECONDS = 120.0
 NOT_YET = "The search is not over yet: workers are busy. Try again in a moment."
@@ -153,14 +154,16 @@ class Caller:
         slugs = [slug for slug in ([asked] if isinstance(asked, str) else asked) if slug]
         if not slugs:
             return [self._the_one()]
+        known = {workspace.slug: workspace for workspace in self.workspaces()}
         for slug in slugs:
-            if self.only and slug != self.only:
-                raise Workspace.DoesNotExist(f"There is no workspace “{slug[:80]}”.")
-        return [workspace_for(self.user, slug) for slug in dict.fromkeys(slugs)]
+            if slug not in known:
+                named = f": use {', '.join(list(known)[:LISTED])}" if known else ", and none is opened to you"
+                raise Workspace.DoesNotExist(f"There is no workspace “{slug[:80]}”{named}.")
+        return [known[slug] for slug in dict.fromkeys(slugs)]
 
     def _the_one(self) -> Workspace:
         known = self.workspaces()
         if len(known) == 1:
             return known[0]
-        names = ", ".join(workspace.slug for workspace in known[:20])
+        names = ", ".join(workspace.slug for workspace in known[:LISTED])
         raise BadSearch(f"Name a workspace: one of {names}." if names else "You have no workspace.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +18,7 @@ from agentic.mcp.places import places_of
 from agentic.models import Run
 from agentic.routes.tools import TOOLS, Bench, ToolResult, tool_result
 from agentic.selectors import run_for
-from agentic.sql.execution import run_select
+from agentic.sql.execution import SQLFailed, run_select
 from agentic.sql.schema import present, schema_guide
 from agentic.verification.drafts import check_draft
 from documents.library.catalogue.presentation import fact_json
@@ -29,6 +30,8 @@ from retrieval.scope.filters import BadSearch
 from retrieval.scope.model import Scope
 
 Json = dict[str, Any]
+LISTED = 25  # measures in a refusal
+NO_COLUMN = re.compile(r"column .* does not exist")
 WORDS_OF = {  # kind of fact → columns that a search looks through
     "metric": ("metric_name", "canonical_name", "entity_name", "context"),
     "claim": ("claim_text", "topic"),
@@ -148,6 +151,7 @@ async def ask(call: Call) -> Json:
         if asked.option:
             run = await desk.go_on(user, run, asked.option)
     else:
+        await in_passing(_check_documents)(call)
         given = {
             "workspace": call.workspace,
             "question": asked.question,
@@ -157,6 +161,15 @@ async def ask(call: Call) -> Json:
         run = await desk.ask(user, given)
     run = await desk.wait(user, run, asked.wait, call.tell)
     return await in_passing(_told_run)(call, run)
+
+
+def _check_documents(call: Call) -> None:
+    """Raises `Document.DoesNotExist` for a document that is not of the workspace."""
+    asked = call.asked.document_ids
+    known = set(call.workspace.documents.filter(pk__in=asked).values_list("pk", flat=True))
+    for pk in asked:
+        if pk not in known:
+            raise Document.DoesNotExist(f"There is no document {pk} in “{call.workspace.slug}”.")
 
 
 def _own_run(call: Call) -> Run:
@@ -251,6 +264,12 @@ def _facts_asked_for(call: Call) -> QuerySet[Any]:
     if asked.kind != "metric" and (asked.measure or asked.fiscal_year is not None):
         raise BadSearch("“measure” and “fiscal_year” are of metrics: leave them out for other kinds.")
     if asked.measure:
+        known = list(
+            rows.exclude(canonical_name="").order_by().values_list("canonical_name", flat=True).distinct()
+        )
+        if asked.measure not in known:
+            told = f": use {', '.join(sorted(known)[:LISTED])}" if known else ", nor any other"
+            raise BadSearch(f"There is no measure “{asked.measure[:40]}” here{told}.")
         rows = rows.filter(canonical_name=asked.measure)
     return rows if asked.fiscal_year is None else rows.filter(fiscal_year=asked.fiscal_year)
 
@@ -271,7 +290,14 @@ async def sql(call: Call) -> Json:
 
 
 def _told_statement(call: Call) -> Json:
-    table = run_select(call.asked.statement, workspace=call.workspace)
+    try:
+        table = run_select(call.asked.statement, workspace=call.workspace)
+    except SQLFailed as error:
+        if NO_COLUMN.search(str(error)):
+            raise SQLFailed(
+                f"{str(error).rstrip('.')}: describe_schema tells those that there are."
+            ) from None
+        raise
     known = any(span is not None for span in table.spans)
     return {
         "columns": list(table.columns),

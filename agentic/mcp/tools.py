@@ -57,7 +57,7 @@ async def call_agent_tool(name: str, arguments: Mapping[str, Any], *, caller: Ca
             {"workspace": each.slug, **await tool.run(Call(caller, each, asked, tell))} for each in chosen
         ]
     except ValidationError as error:
-        raise ToolFailed(sentence_of(error)) from None
+        raise ToolFailed(sentence_of(error, tool.arguments)) from None
     except Refused as refusal:
         raise ToolFailed(refusal.sentence) from None
     except MENDABLE as error:

@@ -133,14 +133,20 @@ def tool_result(tool: Tool, arguments: Mapping[str, Any], bench: Bench) -> ToolR
     try:
         return tool.run(bench, tool.arguments.model_validate(dict(arguments)))
     except ValidationError as error:
-        return ToolResult(error=sentence_of(error))
+        return ToolResult(error=sentence_of(error, tool.arguments))
     except (BadSearch, ObjectDoesNotExist, EmbeddingModelMismatch, SQLFailed, LLMError) as error:
         return ToolResult(error=str(error))
 
 
-def sentence_of(error: ValidationError) -> str:
-    """The first thing that is wrong with the arguments."""
-    first = error.errors()[0]
+def sentence_of(error: ValidationError, arguments: type[BaseModel]) -> str:
+    """The first thing that is wrong with the arguments; a name that there is not goes before one that is
+    missing.
+    """
+    wrong = error.errors()
+    first = next((each for each in wrong if each["type"] == "extra_forbidden"), wrong[0])
+    if first["type"] == "extra_forbidden" and len(first["loc"]) == 1:
+        known = ", ".join(arguments.model_fields)
+        return f"There is no argument “{str(first['loc'][0])[:40]}”: use {known}."
     name = ".".join(str(part) for part in first["loc"] if "[" not in str(part)) or "The arguments"
     return f"“{name}” is not right: {first['msg'][:1].lower()}{first['msg'][1:].rstrip('.')}."
 

@@ -25,7 +25,7 @@ from agentic.tables.telling.told import CITED, LISTED, ORDINALS
 from agentic.tables.telling.wholes import Wholes
 from documents.models import Metric
 from reading.values.units import MONEY_UNITS
-from retrieval.question.wording.rows import AMOUNT, COUNT
+from retrieval.question.wording.rows import AMOUNT, COUNT, NEGATED
 
 WHO = re.compile(r"\W*who(?:se)?\b", re.IGNORECASE)
 OF_ONE = re.compile(r"\W*(?:what|how much)\s+(?:is|was)\s+the\s+(?!\w*[^s]s\b)", re.IGNORECASE)
@@ -58,6 +58,8 @@ def _of_sheets(case: Case, sheets: Sequence[Sheet]) -> Outcome | None:
     read = [request for request in requests_of(case, sheets) if request is not None]
     fitting = [request for request in read if not request.left and (request.rows or request.ask == "count")]
     question = case.question
+    if NEGATED.search(question):  # “not issued by”: the cells that are named are those not to be told
+        fitting = [each for each in fitting if not any(_is_cell(c) for c in each.conditions)]
     fitting = [each for each in fitting if not tells_other_rows(each, sheets, question)]
     if not fitting:
         return None
@@ -67,6 +69,11 @@ def _of_sheets(case: Case, sheets: Sequence[Sheet]) -> Outcome | None:
     if outcome is None or any(_differs(case, outcome, rival) for rival in rivals):
         return None  # two tables tell something else
     return outcome
+
+
+def _is_cell(condition: Condition) -> bool:
+    """Whether it is of cells that are called so, which say no themselves: not “not suitable”."""
+    return isinstance(condition, Named) and not NEGATED.search(condition.text)
 
 
 def requests_of(case: Case, sheets: Sequence[Sheet]) -> list[Request | None]:

@@ -143,6 +143,8 @@ def _said(name: str, condition: Mapping[str, Any], known: Fields) -> str:
     if op == "between" and len(values) == 2:
         return f"with {title} from {values[0]} to {values[1]} {unit}".rstrip()
     told = " or ".join(str(each) for each in values)
+    if op in ("≠", "<>", "!="):
+        return f"with another {title} than {told}"
     if op in ("in", "="):
         return f"with {told} as {title}" if not unit else f"with {title} {told} {unit}"
     return f"with {title} {SAYS.get(op, op)} {told} {unit}".rstrip()

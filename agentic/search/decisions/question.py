@@ -36,6 +36,7 @@ from agentic.search.decisions.words import (
     BY_SPAN,
     COMES_TO,
     DEGREES,
+    DENIED_BEFORE,
     EXTREME,
     FOR_WHAT,
     HOW_MANY,
@@ -156,7 +157,11 @@ class Reading(Parts):
             self._take(start, end)
             names = {self._role_of(label) or label.lower() for label, _ in labels}
             values = list(dict.fromkeys(value for _, value in labels))
-            if len(names) == 1:
+            denied = DENIED_BEFORE.search(self._rest()[:start])
+            if denied and len(names) == len(values) == 1:
+                self._take(*denied.span("no"))
+                self._constrain(names.pop(), "≠", values[0])
+            elif len(names) == 1:
                 self._constrain(names.pop(), "in", values)
             else:
                 self._constrain("about", "~", gram)

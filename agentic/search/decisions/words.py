@@ -87,6 +87,10 @@ COMES_TO = re.compile(
 BILLED = re.compile(r"\b(?:(?:get|got|gets)\s+)?(?:billed|invoiced)\b", re.IGNORECASE)
 WHICH = re.compile(r"\bwhich\s+(?P<word>[a-z]{4,})\b", re.IGNORECASE)  # is asked for
 ALTOGETHER = re.compile(r"\b(?:in total|altogether|in all|combined|all together|summed)\b", re.IGNORECASE)
+# “not issued by”, “other than”: what is named behind it is not meant.
+DENIED_BEFORE = re.compile(
+    r"\b(?P<no>not|never|except(?: for)?|other than|excluding)\s+(?:\w+\s+){0,3}$", re.IGNORECASE
+)
 LARGEST_BEFORE = re.compile(r"\b(?:largest|biggest|highest|smallest|lowest)\s+$", re.IGNORECASE)
 LEAST_BEGINNING = 4  # letters of a name with which values begin
 LEAST_VALUE = 5  # letters of a value in small letters

@@ -74,7 +74,10 @@ def _is_of_rows(found: Found, asked: Decomposition, search: Search) -> bool:
     """
     wanted = found.wanted
     told = search.known.get(wanted.label) if wanted.form in ("list", "who") else None
-    if told and not told.is_number and not wanted.sort.of_labels[wanted.label] <= wanted.sort.called:
+    own_name = wanted.label and all(
+        akin_to(stem, wanted.sort.called) for stem in wanted.sort.of_labels[wanted.label]
+    )
+    if told and not told.is_number and not own_name:  # no “Claim number”, nor “Claimant”, of claims
         return False
     infos = [search.known.get(name) for name in asked.constraints]
     own = {label for info in infos if info for label in info.spellings}

@@ -171,7 +171,10 @@ def test_one_workspace_may_be_opened_alone(call, acme, user):
     factories.MembershipFactory(user=user, workspace__slug="second")
     only = Caller(user, OwnDesk("none"), only="mine")
     assert call("facts", caller=only)["workspace"] == "mine"
-    assert call("facts", caller=only, workspace="second") == "There is no workspace “second”."
+    assert call("facts", caller=only, workspace="second") == "There is no workspace “second”: use mine."
+
+
+OF_PASSAGES = "workspace, boxes, query, bucket, top_k, context_chars, doc_id, filters"
 
 
 @pytest.mark.parametrize(
@@ -179,7 +182,29 @@ def test_one_workspace_may_be_opened_alone(call, acme, user):
     [
         ("nothing", {}, f"There is no tool “nothing”: use {', '.join(AGENT_TOOLS)}."),
         ("search_text", {}, "“query” is not right: field required."),
-        ("search_text", {"query": "x", "size": 3}, "“size” is not right: extra inputs are not permitted."),
+        (
+            "search_text",
+            {"query": "x", "size": 3},
+            f"There is no argument “size”: use {OF_PASSAGES}.",
+        ),
+        (
+            "search_text",
+            {"querry": "x"},
+            f"There is no argument “querry”: use {OF_PASSAGES}.",
+        ),
+        ("describe_schema", {"workspace": "nowhere"}, "There is no workspace “nowhere”: use mine."),
+        ("facts", {"measure": "revenu"}, "There is no measure “revenu” here: use revenue."),
+        ("ask", {"question": "Why?", "document_ids": [0]}, "There is no document 0 in “mine”."),
+        (
+            "annotations_aggregate",
+            {"aggregate": "sum(filename)"},
+            "The sum of “filename” cannot be worked out, since it is no number: use “Amount”.",
+        ),
+        (
+            "sql",
+            {"statement": "SELECT nocol FROM documents"},
+            'column "nocol" does not exist: describe_schema tells those that there are.',
+        ),
         ("annotations_search", {"filters": {"Colour": "red"}}, "There is no field “colour”"),
         ("get_document_metadata", {"doc_id": 0}, "There is no document 0 in “mine”."),
         ("ask", {}, "Write a question first."),

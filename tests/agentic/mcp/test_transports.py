@@ -81,7 +81,7 @@ def test_a_key_of_one_workspace_opens_no_other(user, workspace, acme):
     MembershipFactory(user=user, workspace__slug="second")
     _, key = ApiKey.issue(user=user, name="agent", workspaces=[workspace])
     assert over_http(key, "facts")["workspace"] == "mine"
-    assert over_http(key, "facts", workspace="second") == "There is no workspace “second”."
+    assert over_http(key, "facts", workspace="second") == "There is no workspace “second”: use mine."
 
 
 def test_what_no_worker_has_answered_yet_can_be_waited_for(key, acme):

@@ -150,6 +150,11 @@ Driver: Ida Holm
     assert "delivery-note-1.md" in ask("Which delivery note has the highest quantity of Quinces?").text
 
 
+def test_cells_that_a_question_denies_are_not_told(reports, ask):
+    answer = ask("Which kiln inspections were not made by M. Osei?")
+    assert answer is None or "KI-41" not in answer.text
+
+
 def test_documents_are_called_by_no_day():
     def record(day, room):
         return tuple(Property(name, value, "", None) for name, value in (("Date", day), ("Room", room)))

@@ -130,6 +130,15 @@ def test_conditions_are_told_in_people_s_own_words(read, question, field, value)
     assert not set(" ".join(asked.terms).split()) & {"degrees", "law", "governed", "expire", "billed", "due"}
 
 
+@pytest.mark.parametrize(
+    "question",
+    ["Which sheets were not signed by Ivo Marchetti?", "List all sheets except those of Ivo Marchetti"],
+)
+def test_whom_a_question_denies_is_not_meant(read, question):
+    told = read(question).constraints["technician"]
+    assert (told["op"], told["value"]) == ("≠", "Ivo Marchetti")
+
+
 def test_two_names_that_stand_under_several_labels_must_both_be_there(read_invoices):
     asked = read_invoices("How much did Holt Timber invoice Marl & Sons?")
     assert asked.constraints["about"]["value"] == "Holt Timber Marl & Sons"
