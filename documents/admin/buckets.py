@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib import admin, messages
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 from documents.admin.base import BY_WORKSPACE, ReadOnly, WorkspaceScoped
 from documents.library.buckets import sort_all
@@ -30,6 +30,18 @@ class BucketRuleAdmin(WorkspaceScoped):
         same = Document.objects.filter(workspace=OuterRef("workspace"), bucket=OuterRef("bucket"))
         counted = same.order_by().values("bucket").annotate(number=Count("pk")).values("number")
         return super().get_queryset(request).annotate(documents=Coalesce(Subquery(counted), 0))
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """With how many documents are in each bucket, also in those that no rule fills."""
+        visible = Workspace.objects.visible_to(request.user)
+        counted = Document.objects.filter(workspace__in=visible).order_by().values("bucket")
+        most = counted.annotate(number=Count("pk")).order_by("-number", "bucket")[:PER_PAGE]
+        told = ", ".join(f"{each['bucket'] or 'none'} {each['number']:,}" for each in most)
+        return super().changelist_view(
+            request, {"subtitle": f"Documents in buckets: {told or 'none yet'}", **(extra_context or {})}
+        )
 
     @admin.display(description="documents", ordering="documents")
     def documents(self, rule: Any) -> int:

@@ -31,6 +31,8 @@ from retrieval.scope.filters import BadSearch
 
 WAYS = ("vendor", "customer", "bucket", "year", "document_type", "month")  # in which many hits are told apart
 MOST_GROUPS = 8  # options of one way
+OF_TIME = ("year", "month")
+MOST_TIMES = 12  # options of a way that is of time
 MOST_WAYS = 2
 COUNTED_AT_ONCE = MOST_WAYS + 1  # since often one of them tells nothing apart
 Groups = Mapping[str, Sequence[tuple[str, int]]]
@@ -62,7 +64,7 @@ def overload(
         type="overload",
         reason=reason,
         attempts=[found.attempt()],
-        hints=[f"Say {choice.removeprefix('by ')} in the question"] if choice else [],
+        hints=[f"Say the {' or the '.join(way.lower() for way in ways)} in the question"] if ways else [],
         options=options,
     )
     return _asking(clarification, telling, matches=matches_of(found))
@@ -76,9 +78,12 @@ def _ways(telling: Telling, counted: Counted, trace: Trace) -> Iterator[Option]:
     while waiting and told < MOST_WAYS:
         together, waiting = waiting[:COUNTED_AT_ONCE], waiting[COUNTED_AT_ONCE:]
         for way, groups in _counted_by(together, asked, counted, trace).items():
-            if len(groups) > 1 and told < MOST_WAYS:
+            if way in OF_TIME:  # in its order, and whole
+                groups = sorted(groups)[: MOST_TIMES + 1]
+            is_long = way in OF_TIME and len(groups) > MOST_TIMES
+            if len(groups) > 1 and not is_long and told < MOST_WAYS:
                 told += 1
-                yield from _options(way, groups[:MOST_GROUPS])
+                yield from _options(way, groups[: MOST_TIMES if way in OF_TIME else MOST_GROUPS])
 
 
 def _counted_by(ways: Sequence[str], asked: Decomposition, counted: Counted, trace: Trace) -> Groups:

@@ -58,4 +58,6 @@ def test_the_admin_counts_and_sorts(admin_client, workspace, admin_user):
     address = reverse("admin:documents_bucketrule_changelist")
     admin_client.post(address, {"action": "apply", "_selected_action": [rule.pk]})
     assert workspace.documents.filter(bucket="files").count() == 3
-    assert '<td class="field-documents">3</td>' in admin_client.get(address).content.decode()
+    shown = admin_client.get(address).content.decode()
+    assert '<td class="field-documents">3</td>' in shown
+    assert f"Documents in buckets: {rule.bucket} 3" in shown
