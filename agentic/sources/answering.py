@@ -116,6 +116,8 @@ def run_statement(sql: str, *, source: DataSource, question: str, trace: Trace) 
         step.sql, step.error = attempt.sql, attempt.error
         step.rows = None if attempt.found is None else len(attempt.found.rows)
     answered = _told(attempt, source, state, trace)
+    if attempt.found is None:
+        return answered, state
     warnings = (BY_HAND, *answered.answer.warnings)
     return replace(answered, answer=replace(answered.answer, warnings=warnings)), state
 

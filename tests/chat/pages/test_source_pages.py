@@ -201,6 +201,13 @@ def test_an_answer_of_an_edited_statement_has_no_green_shield(page, workspace, s
     assert '<span class="badge good">' not in shown_last
 
 
+def test_an_edited_statement_that_is_refused_is_not_said_to_have_run(page, workspace, source, hash_embedder):
+    html = asked(page, workspace, hash_embedder, sql="SELECT * FROM nothing")
+    assert "This query did not run" in html
+    assert "Table &#x27;nothing&#x27; does not exist" in html or "Table 'nothing' does not exist" in html
+    assert BY_HAND not in html
+
+
 def test_an_edited_statement_is_told_as_such_by_the_api_and_in_files(page, workspace, source, hash_embedder):
     asked(page, workspace, hash_embedder)
     assert page.get(f"/api/queries/{Run.objects.get().pk}").json()["proven"]
