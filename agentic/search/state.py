@@ -23,6 +23,7 @@ from agentic.search.decisions.steps import (
     RouteChoice,
     SearchPlan,
 )
+from agentic.search.decisions.words import ASKS_WHO
 from agentic.search.toolbox import Toolbox
 from agentic.sql.execution import SQLFailed
 from agentic.verification.curators import with_curators
@@ -108,11 +109,13 @@ def sizes_of(options: Mapping[str, Any]) -> dict[str, int]:
 
 def from_facts(search: Search) -> Outcome | None:
     """The facts route's answer, if it is one to the whole question."""
-    inquiry = search.inquiry
-    if search.asked.in_all:
+    inquiry, asked = search.inquiry, search.asked
+    if asked.in_all or is_long_list(search):
         return None
-    if is_long_list(search):
-        return None
+    if asked.by_document and asked.intent == "list" and "text" in asked.constraints:
+        return None  # words in rows are told in any number and spelling by rows alone
+    if asked.function in ("min", "max") and ASKS_WHO.search(search.question):
+        return None  # rows tell whose it is
     # Lists and counts of documents are of all: the pre-filter keeps the likeliest alone.
     scope = search.everywhere if search.asked.by_document else inquiry.scope
     outcome = answer_from_facts(inquiry.analysis, scope=scope, trace=inquiry.trace)

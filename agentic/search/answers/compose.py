@@ -12,6 +12,7 @@ from agentic.evidence import Figure, ResultTable, Span
 from agentic.outcome import Outcome
 from agentic.properties.values import money
 from agentic.search.answers.telling import Telling, small
+from agentic.search.decisions.words import ASKS_WHO
 from agentic.search.toolbox import Called
 from documents.models import Document, TableRow
 from reading.values.quantities import find_quantities
@@ -28,9 +29,6 @@ GIVES = re.compile(
     r"(?:issued|sold|made|manufactured|supplied|provided|offered|warranted|guaranteed) by)"
     r"(?: name)?",
     re.IGNORECASE,
-)
-ASKS_WHO = re.compile(
-    r"\b(?:who|whose|which (?:company|vendor|supplier|manufacturer|maker|brand))\b", re.IGNORECASE
 )
 
 

@@ -61,7 +61,7 @@ def with_sentences(
     for sentence, places in said:
         spans += [span for span in places if span not in spans]
         lines.append(f"{sentence} {''.join(own_mark(spans.index(span) + 1) for span in places)}.")
-    text = f"{draft.text}{apart}{' '.join(dict.fromkeys(lines))}"
+    text = f"{draft.text}{apart}{' '.join(dict.fromkeys(lines))}" if lines else draft.text
     return replace(draft, text=text), replace(evidence, spans=tuple(spans))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 
@@ -15,6 +16,7 @@ from retrieval.scope.model import Scope
 from retrieval.search.search import Hit
 from retrieval.stems import stems
 
+HEADING = re.compile(r"#{1,6}\s+(?P<text>\S.*)")  # as Markdown writes one
 MOST_SENTENCES = 12
 LEAST_SHARE = 0.6  # of the terms' words, in the heading and in what the document is called
 
@@ -28,8 +30,9 @@ def tell_section(terms: Sequence[str], hits: Sequence[Hit], scope: Scope) -> Out
     for hit in hits:
         heading = hit.section
         for each in quotable([hit], lambda text, hit: True):
-            if each.is_heading:
-                heading = each.text
+            marked = HEADING.fullmatch(each.text.strip())
+            if each.is_heading or marked:
+                heading = marked["text"] if marked else each.text
             else:
                 groups[hit.document_id, heading].append((hit, each.text))
     scored: list[tuple[float, int, int, list[tuple[Hit, str]]]] = []

@@ -9,7 +9,15 @@ from typing import Any, Literal, NamedTuple
 
 from agentic.search.decisions.spoken_fields import said_by
 from agentic.search.decisions.steps import Decomposition, Intent
-from agentic.search.decisions.words import COMPARES, LISTS, MONEY, QUANTITY, SUMMARIZES
+from agentic.search.decisions.words import (
+    ASKS,
+    COMPARES,
+    FRAGMENT,
+    LISTS,
+    MONEY,
+    QUANTITY,
+    SUMMARIZES,
+)
 from reading.values.quantities import find_quantities
 from reading.values.units import MONEY_UNITS
 from retrieval.annotations.conditions import of_role
@@ -140,7 +148,8 @@ def shape_of(text: str, out: Decomposition) -> tuple[Intent, Any]:
         return "list", "table"
     if COMPARES.search(text):
         return "compare", "prose"
-    if LISTS.search(text):
+    is_fragment = FRAGMENT.search(text) and not ASKS.search(text) and bool(out.constraints.keys() - {"kind"})
+    if LISTS.search(text) or is_fragment:
         return "list", "table"
     return "qa", "prose"
 

@@ -345,7 +345,8 @@ class Reading(Parts):
             if found and found[1][:4].lower() == named[0].name[:4]:
                 self._take(*found.span(1))
             return named[0], None
-        return None
+        money = of_role("amount", self.known) if bounds.unit in MONEY_UNITS and self.out.kinds else None
+        return (money, None) if money else None
 
     def _spoken_bound(self, unit: str, start: int, end: int) -> FieldInfo | None:
         """The one number that a verb before the bound, or the adjective in it, is said of."""

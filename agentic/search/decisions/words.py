@@ -96,3 +96,15 @@ LEAST_BEGINNING = 4  # letters of a name with which values begin
 LEAST_VALUE = 5  # letters of a value in small letters
 MOST_OPTIONS = 6
 BARE_MONTH = re.compile(rf"\b{MONTH_NAME}\b", re.IGNORECASE)
+ASKS_WHO = re.compile(
+    r"\b(?:who|whose|which (?:company|vendor|supplier|manufacturer|maker|brand))\b", re.IGNORECASE
+)
+# A list without a verb: “contracts with ACME under 60 days notice”.
+FRAGMENT = re.compile(
+    r"^\W*(?:all\s+)?(?:[\w-]+\s+){0,2}[a-z]{3,}s\s+(?:with|under|over|from|above|below|of|that|which|whose|due|"
+    r"ending|signed|between|by|to)\b",
+    re.IGNORECASE,
+)
+ASKS = re.compile(
+    r"^\W*(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|can)\b", re.IGNORECASE
+)

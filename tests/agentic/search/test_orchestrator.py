@@ -321,3 +321,21 @@ def test_what_is_asked_for_altogether_is_told_by_no_one_passage(search, workspac
     stored(workspace, "note", "Note", hash_embedder, text="The tender costs 890 euros of fuel.")
     run = search("How many euros of fuel does the tender cost altogether?")
     assert not run.answered, run.answer
+
+
+def test_a_section_is_told_without_what_stands_under_another_heading_of_its_text(
+    search, workspace, hash_embedder
+):
+    text = (
+        "# Cabinet B-120 manual\n\n## 1 Safety\n\nOnly trained staff may open the cabinet at any time.\n\n"
+        "## 2 Maintenance of cabinet B-120\n\nRinse the front filter with clear water. Check the seal.\n\n"
+    )
+    stored(workspace, "cabinet-B120", "Cabinet B-120 manual", hash_embedder, text=text)
+    answer = search("Explain the maintenance steps for cabinet B-120").answer
+    assert "Rinse the front filter" in answer
+    assert "trained staff" not in answer
+
+
+def test_who_gives_the_most_is_told_by_the_rows(search, panels):
+    run = search("Which product warranty is longest and who gives it?")
+    assert run.answer.startswith("The longest product warranty is"), run.answer

@@ -139,6 +139,17 @@ def test_whom_a_question_denies_is_not_meant(read, question):
     assert (told["op"], told["value"]) == ("≠", "Ivo Marchetti")
 
 
+def test_words_without_a_verb_that_tell_which_are_a_list(read):
+    asked = read("beans with a cupping score of at least 85")
+    assert (asked.intent, asked.by_document) == ("list", True)
+    assert read("How are beans of the highest score roasted?").intent != "list"
+
+
+def test_an_amount_of_money_is_that_of_the_documents_that_are_named(read_invoices):
+    told = read_invoices("List the invoices to Holt Timber over EUR 5,000").constraints["amount"]
+    assert (told["op"], told["value"]) == (">", 5000)
+
+
 def test_two_names_that_stand_under_several_labels_must_both_be_there(read_invoices):
     asked = read_invoices("How much did Holt Timber invoice Marl & Sons?")
     assert asked.constraints["about"]["value"] == "Holt Timber Marl & Sons"
