@@ -38,6 +38,7 @@ from agentic.verification.fitting.kinds import EXTREME
 from agentic.verification.sentences.statements import own_mark, periods_in
 from documents.models import Document
 from llm.types import ChatModel, Embedder
+from reading.text.languages import language_of
 from retrieval.passages.expected import expected_of, head_of
 from retrieval.passages.forms.times import is_of_its_time
 from retrieval.passages.guards.words_asked import OF_DOCUMENTS, is_no_extreme, is_without_values
@@ -184,7 +185,7 @@ def _told_by_rules(analysis: QueryAnalysis, found: Found, evidence: Evidence, ab
     if not found.best or only_mentioned(about, ""):
         return None
     outcome = told(found, evidence)
-    is_asked = found.expected.is_value or _is_told_in_words(found) or _gives_number(analysis, outcome)
+    is_asked = found.expected.is_value or _is_told_in_words(found) or _gives_number(analysis, outcome, found)
     return outcome if is_asked else None
 
 
@@ -193,8 +194,14 @@ def _is_told_in_words(found: Found) -> bool:
     return found.expected.is_in_words and not (found.expected.kind == "steps" and WENT.search(found.question))
 
 
-def _gives_number(analysis: QueryAnalysis, outcome: Outcome) -> bool:
-    """Whether what is quoted has the number that is asked for, where one is."""
+def _gives_number(analysis: QueryAnalysis, outcome: Outcome, found: Found) -> bool:
+    """Whether what is quoted has the number that is asked for, where one is.
+
+    In another language than the question's, which has all that is asked by other words, any number.
+    """
+    text = found.best[0].window.text
+    if language_of(text) != found.expected.language and any(map(str.isdigit, text)):
+        return True
     givers = number_givers(analysis.question, analysis, outcome[1].spans)
     return givers is None or bool(givers)
 

@@ -95,7 +95,8 @@ OF_ASKING = (
     "defined definition called according describe described under originally before after require "
     "requires cause caused causes led drove driven factor factors reason reasons rationale contributed "
     "resulted explain explains represent want wants wanted get gets got being done someone somebody "
-    "anyone anybody actually represents represented company companies happen happens happened"
+    "anyone anybody event events circumstance circumstances situation situations actually "
+    "represents represented company companies happen happens happened"
 )
 MOST_SO_FAR, LONGEST_SO_FAR = 2, 300  # pages whose words are shown while a model reads on; characters of each
 MOST_DOCUMENTS = 6  # told of, where a question names none
@@ -192,9 +193,9 @@ def find_in_passages(
     numbered = [name for name in subject.names if NUMBERED_NAME.search(name)]
     marks = [] if is_definition else [*subject.exact, *subject.quoted, *numbered]
     names = [*known, *(name for name in names_in(question) if not MARKED_NAME.search(name))]
-    names += named_kinds(question)
+    names += (kinds := named_kinds(question))
     weighed, asked = weigh_windows(
-        question, expected, filler, cut, bonus=bonus, marks=marks, names=names, asking=asking
+        question, expected, filler, cut, bonus=bonus, marks=marks, names=names, asking=asking, kinds=kinds
     )
     scored = compared(weighed, question, embedder)
     fitted = [each for each in scored if fits(each.window.text, each.passage.hit)]

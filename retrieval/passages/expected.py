@@ -55,6 +55,7 @@ HEADED = re.compile(
     r"(?:(?:of|for|in|on|at|to|from|with|by)\s[^?]*?)?(?:(?:do|does|did|can|may|must|will|should)\s|(?:is|are|was|were)\s(?:needed|required|necessary)\b)",
     re.IGNORECASE,
 )
+GENERAL = frozenset("event case circumstance situation condition occasion thing".split())  # of no one thing
 _WORDS = tomllib.loads(Path(__file__).with_name("question_words.toml").read_text(encoding="utf-8"))
 _PATTERNS: dict[str, tuple[tuple[str, re.Pattern[str]], ...]] = {
     language: tuple(
@@ -140,7 +141,8 @@ def kind_words(question: str, language: str) -> str:
 def head_of(question: str) -> str:
     """The noun that “what” or “which” asks for, “risk” of “What relative risk of … does it give?”."""
     match = HEADED.match(question)
-    return match["head"].casefold() if match else ""
+    head = match["head"].casefold() if match else ""
+    return "" if head.removesuffix("s") in GENERAL else head
 
 
 def _bare(noun: str, language: str) -> str:

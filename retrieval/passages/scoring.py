@@ -170,11 +170,13 @@ def weigh_windows(
     marks: Sequence[str] = (),
     names: Sequence[str] = (),
     asking: frozenset[str] = frozenset(),
+    kinds: Sequence[str] = (),
 ) -> tuple[list[Scored], Asked]:
     """The windows with what their words and values are worth. `bonus`: what the form of a window is.
 
     `names`: of whom and what the question speaks, which choose a document where it begins with them.
-    `asking`: stems of words that only ask, which no answer has.
+    `asking`: stems of words that only ask, which no answer has. `kinds`: what the names are said to be, which
+    a document in another language cannot be held against.
     """
     texts = [window.text for _, window in cut]
     around = [window.around for _, window in cut]
@@ -196,6 +198,8 @@ def weigh_windows(
     languages = {p.hit.document_id: language_of(p.text) for p, _ in cut}
     abroad = stems_called_alike(documents, alike, languages, expected.language)
     named = {pk: own | abroad[pk] if telling - own - abroad[pk] else own for pk, own in named.items()}
+    (said_to_be,) = read([" ".join(kinds)], expected.language)
+    named = {pk: own | said_to_be if languages[pk] != expected.language else own for pk, own in named.items()}
     one_unit = [stems for stems, (_, window) in zip(own, cut, strict=True) if len(window.units) == 1]
     weighed = Asked(question, expected, worths(asked, filler, one_unit), tuple(marks), alike)
     verb = verb_of(question) if expected.kind == "person" else None
@@ -230,14 +234,7 @@ def _by_words(
     asked: Asked,
 ) -> Scored:
     """What names the document chose it: the other words tell which of its windows answers."""
-    shares = {
-        stem: 1.0
-        if stem in own
-        else IN_HEADING
-        if stem in over or asked.alike.get(stem, frozenset()) & own
-        else 0.0
-        for stem in asked.worth
-    }
+    shares = {stem: _share_of(stem, own, over, asked) for stem in asked.worth}
     rest = {stem: worth for stem, worth in asked.worth.items() if stem not in named}
     of_document = {stem: worth for stem, worth in asked.worth.items() if stem in named}
     told = _share(rest, shares) if rest else _share(of_document, shares)
@@ -249,6 +246,16 @@ def _by_words(
         words += MARKED * (1 - words)
     missing = frozenset(stem for stem in rest if not shares[stem])
     return Scored(passage, window, words, frozenset(stem for stem in shares if shares[stem]), missing)
+
+
+def _share_of(stem: str, own: frozenset[str], over: frozenset[str], asked: Asked) -> float:
+    """How much of a word stands there: itself or another of its meaning, in the window or over it."""
+    alike = asked.alike.get(stem, frozenset())
+    if stem in own:
+        return 1.0
+    if stem in over or alike & own:
+        return IN_HEADING
+    return IN_HEADING**2 if alike & over else 0.0
 
 
 def _share(worth: Mapping[str, float], shares: Mapping[str, float]) -> float:

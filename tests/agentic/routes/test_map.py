@@ -1,14 +1,16 @@
 """The document map route with a scripted model."""
 
 from functools import partial
+from types import SimpleNamespace
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from agentic.evidence import Draft, Evidence, Span
 from agentic.inquiry import Models
 from agentic.models import Run
-from agentic.routes.map import PASSAGES, _is_of_the_time
+from agentic.routes.map import PASSAGES, _gives_number, _is_of_the_time
 from agentic.routes.map_choice import MapChoice
 from agentic.routes.typed import names_no_document
 from agentic.runs import execute
@@ -574,3 +576,20 @@ def test_what_was_done_on_another_day_is_of_no_day_that_is_asked_for(workspace):
     }
     assert [_is_of_the_time(analysis, told, hit) for analysis in asked.values()] == [True, False]
     assert _is_of_the_time(analyse("What was decided in 2025?", workspace=workspace), told, hit)
+
+
+@pytest.mark.parametrize(
+    ("quote", "gives"),
+    [
+        ("Bei Zahlung innerhalb von 10 Tagen wird auf den Preis 2 % Skonto gegeben.", True),
+        ("Der Preis ist fest.", False),
+    ],
+)
+def test_a_number_in_another_language_need_not_stand_beside_the_words_of_the_question(quote, gives):
+    question = "What rate of discount do we get, and how many days are there to pay?"
+    span = Span(kind="chunk", document_id=1, filename="bill.txt", page=1, quote=quote)
+    outcome = Draft(text=quote), Evidence(spans=(span,))
+    window = SimpleNamespace(window=SimpleNamespace(text=quote))
+    found = SimpleNamespace(best=[window], expected=SimpleNamespace(language="en"))
+    analysis = analyse(question, workspace=DocumentFactory().workspace)
+    assert _gives_number(analysis, outcome, found) is gives

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.passages.expected import expected_of, kind_words
+from retrieval.passages.expected import expected_of, head_of, kind_words
 
 
 @pytest.mark.parametrize(
@@ -11,6 +11,7 @@ from retrieval.passages.expected import expected_of, kind_words
         ("How much is the deposit when rent is paid monthly?", "amount"),
         ("Which number do guests ring at night?", "phone"),
         ("Unter welcher Telefonnummer ist der Hafen zu erreichen?", "phone"),
+        ("What did the yearly survey of the old crane by Wren cost?", "amount"),
         ("At what pressure is the boiler run?", "number"),
         ("Up to what depth may divers go?", "number"),
         ("Which exit code does the saw give for a jam?", "number"),
@@ -106,3 +107,8 @@ def test_of_how_much_is_what_the_noun_is_that_must_be_told():
 )
 def test_words_that_only_say_of_what_kind_or_bound_an_answer_is(question, language, words):
     assert words in kind_words(question, language)
+
+
+def test_an_event_is_no_one_thing_that_must_be_named():
+    assert head_of("Which event must end the lease?") == ""
+    assert head_of("Which guild must end the lease?") == "guild"

@@ -871,3 +871,28 @@ def test_who_does_what_an_item_begins_with_is_named_by_the_heading_over_it(hash_
     best, asked = of_rents("Who settles quarrels about rents?", "person", text, hash_embedder)
     found = told_without_name([best], asked)
     assert [doer_of(each.window, asked.question) for each in found] == ["The Harbour Warden"]
+
+
+@pytest.mark.django_db
+def test_another_word_of_one_meaning_may_stand_in_the_heading(hash_embedder) -> None:
+    text = "# Rents\n\n## Cancellation\n\nThree months at the end of a year."
+    passage = Passage(hit(), 1, text, "Rents", 0, "Rents")
+    cut = [(passage, window) for window in windows_of(units_of(text))]
+    question = "How long before must one terminate?"
+    found, _ = score_windows(
+        question, Expected("duration", "en"), frozenset(), cut, hash_embedder, bonus=bonus
+    )
+    months = next(each for each in found if each.window.text.startswith("Three"))
+    assert "termin" not in months.missing
+
+
+@pytest.mark.django_db
+def test_what_a_name_is_said_to_be_is_not_looked_for_in_another_language(hash_embedder) -> None:
+    text = "Der Preis ist zwölf Euro und wird von der Werkstatt Wren im Mai und im Juni nicht erhöht."
+    passage = Passage(hit(), 1, text, "Rechnung Wren", 0, "Rechnung Wren")
+    cut = [(passage, window) for window in windows_of(units_of(text))]
+    question, expected = "What price does the cobbler Wren ask?", Expected("open", "en")
+    (each,), _ = score_windows(
+        question, expected, frozenset(), cut, hash_embedder, bonus=bonus, kinds=["cobbler"]
+    )
+    assert "cobbler" not in each.lacking
