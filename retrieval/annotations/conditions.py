@@ -81,7 +81,9 @@ class Words:
 
 def pattern_of(word: str) -> str:
     """A regular expression for the word in any number and spelling: “tires”, “Tyre”."""
-    return rf"\m(?:{'|'.join(map(_in_any_number, spellings_of(singular(word))))})\M"
+    forms = dict.fromkeys([singular(word), *([word[:-1]] if word.endswith("is") else [])])  # “taxis”
+    spellings = (spelling for form in forms for spelling in spellings_of(form))
+    return rf"\m(?:{'|'.join(map(_in_any_number, spellings))})\M"
 
 
 def _in_any_number(word: str) -> str:

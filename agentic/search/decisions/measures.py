@@ -102,7 +102,11 @@ def law_of(text: str, known: Fields) -> Law | None:
 
 def money_of(known: Fields) -> FieldInfo | None:
     """The commonest column of tables that holds sums of money."""
-    found = [info for info in _columns(known, MONEY) if info.unit in MONEY_UNITS]
+    found = [
+        info
+        for info in _columns(known, MONEY)
+        if info.unit in MONEY_UNITS or info.name.split()[-1].upper() in MONEY_UNITS  # “Amount EUR”
+    ]
     order = {name: at for at, name in enumerate(MONEY_RANK)}
     return min(found, key=lambda info: (order.get(info.name, len(order)), -info.rows), default=None)
 

@@ -29,7 +29,10 @@ SUMS = re.compile(
 )
 MEANS = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
 SPENT = re.compile(r"\b(?:spen[dt]|spending|pa(?:y|id)|cost|costs|worth)\b", re.IGNORECASE)
-BOUGHT = re.compile(r"\b(?:bought|buy|purchased?|ordered|sold|delivered|received)\b", re.IGNORECASE)
+BOUGHT = re.compile(
+    r"\b(?:bought|buy|purchased?|ordered|sold|delivered|received|claimed|booked|hired|rented)\b",
+    re.IGNORECASE,
+)
 LISTS = re.compile(
     r"^\W*(?:please\s+)?(?:(?:at|in|on|to|from|for|by|with|under)\s+(?=which\b))?(?:list|show|find|give|name|enumerate|display|which|what\s+(?:are\s+)?(?:all\s+)?(?:the\s+)?"
     r"\w+s\b|"

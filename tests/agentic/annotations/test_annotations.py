@@ -262,6 +262,14 @@ def test_an_aggregate_is_said_in_one_word_too(workspace, invoices):
     assert float(table.rows[0][0]) == 900
 
 
+@pytest.mark.parametrize(("word", "text"), [("taxis", "Taxi"), ("analysis", "Analysis"), ("tires", "Tyre")])
+def test_a_word_is_found_in_its_other_number(workspace, word, text):
+    TableRowFactory(document__workspace=workspace, label=text, quote=f"{text} 3", properties={"Amount": 3})
+    assert (
+        len(annotations_search(workspace=workspace, filters={"text": {"op": "~", "value": word}}).rows) == 1
+    )
+
+
 def test_a_row_is_found_by_its_words_in_any_number_and_spelling(workspace):
     document = DocumentFactory(workspace=workspace, filename="R-1.pdf", title="Receipt R-1")
     for row, words in enumerate(
@@ -410,7 +418,7 @@ def test_bad_conditions_are_refused_in_a_sentence(workspace, filters, sentence):
         ({"function": "sum"}, "Name the field whose sum is asked for."),
         (
             {"function": "sum", "field": "title"},
-            "The sum of “title” cannot be worked out: it is not a number.",
+            "The sum of “title” cannot be worked out, since it is no number.",
         ),
         (
             {"function": "count", "group_by": "topics"},

@@ -170,6 +170,16 @@ def test_what_is_computed_may_be_said_without_its_field(read_invoices, question,
     assert (asked.function, asked.measure) == (function, measure)
 
 
+def test_a_column_of_money_may_be_told_by_its_heading_alone(workspace):
+    amount = numbers("amount eur", in_columns=True)
+    known = Fields(by_name={"amount eur": amount, "quantity": numbers("quantity", in_columns=True)})
+    spent = decompose(analyse("What did we spend on taxis?", workspace=workspace), known)
+    assert (spent.function, spent.measure, spent.terms) == ("sum", "amount eur", ["taxis"])
+    claimed = analyse("How many hotel nights were claimed altogether?", workspace=workspace)
+    told = decompose(claimed, known)
+    assert (told.function, told.measure, told.terms) == ("sum", "quantity", ["hotel nights"])
+
+
 def test_a_field_is_asked_for_by_its_last_word(read):
     assert read("At which sites was the depth over 5 m?").shown == ["sampling site"]
 
