@@ -31,6 +31,10 @@ LONG_SPAN = re.compile(
     r"settiman[ae]|mes[ei]|ann[oi]|we(?:ek|ken)|maand(?:en)?|jaar|jaren)\b",
     re.IGNORECASE,
 )
+ORDINAL = re.compile(r"(?<![\w.,])(\d{1,3})\.?[ºª](?!\w)")
+MEASURED = frozenset({"amount", "number", "duration"})
+SORT_OF = re.compile(r"\bthe ([a-z]{4,}) ([a-z]{4,}s)\b")  # of which there are several
+NO_SORTS = frozenset("other same such these those their both each some many most more with from".split())
 MORE_THAN = re.compile(r"\bhow much (?:\w+er|more|less)\b.*\bthan\b", re.IGNORECASE)
 COMPARES = re.compile(r"\bthan\b|\bdifference\b", re.IGNORECASE)
 LONG_NAMED = re.compile(
@@ -243,7 +247,31 @@ def is_other_version(each: Scored, asked: Asked) -> bool:
     )
 
 
+def is_of_other_place_in_row(each: Scored, asked: Asked) -> bool:
+    """Whether the question says which of several by an ordinal, “3.º”, and the value's words have another."""
+    own = _own(each)
+    told = set(ORDINAL.findall(own.text)) if own else set()
+    wanted = set(ORDINAL.findall(asked.question))
+    return bool(told and wanted) and not told & wanted
+
+
+def is_of_another_of_its_kind(each: Scored, asked: Asked) -> bool:
+    """Whether the value's sentence has a noun of the question, but of another sort: “base bolts” for “housing
+    bolts”."""
+    own = _own(each)
+    if own is None or asked.expected.kind not in MEASURED or asked.expected.language != "en":
+        return False
+    text = own.text.casefold()
+    for sort, noun in SORT_OF.findall(asked.question):
+        other = re.search(rf"\b(?P<sort>[a-z]{{3,}}) {re.escape(noun)}\b", text)
+        if other and sort[:STEM] not in text and other["sort"] not in NO_WORDS | NO_SORTS:
+            return True
+    return False
+
+
 GUARDS = (
+    is_of_other_place_in_row,
+    is_of_another_of_its_kind,
     is_part_only,
     is_opposed,
     is_other_size,
