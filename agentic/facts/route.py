@@ -47,6 +47,7 @@ from agentic.tables.answer import answer_by_times, answer_from_rows
 from agentic.tables.cells.answer import answer_cells
 from agentic.tables.cells.choosing import is_of_one_document
 from agentic.tables.cells.question import largest_asked
+from agentic.tables.linked.answer import answer_linked
 from agentic.tables.loading import words_of_tables
 from agentic.tables.named_cell import answer_named_cell
 from agentic.tables.numbered import without_table
@@ -136,7 +137,9 @@ def answer_from_facts(
 
 def _in_part(case: Case) -> Outcome | None:
     """What rows have of all but a word or two of the question, as long as nothing else answers."""
-    outcome = answer_in_part(case) if not case.analysis.is_analytical else None
+    if case.analysis.is_analytical:
+        return None
+    outcome = answer_in_part(case) or answer_linked(case)
     return outcome if outcome and _fits_rows(case, outcome) else None
 
 

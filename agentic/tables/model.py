@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from functools import cached_property
+from itertools import pairwise
 from typing import Literal
 
 from agentic.evidence import Span
@@ -37,6 +38,8 @@ DAY_FIRST = re.compile(r"(?:1[3-9]|2\d|3[01])/\d")  # 13/1/2025; then 5/2/2025 i
 SHORTEST_DAY, LONGEST_DAY = 6, 24  # characters of a cell that holds a day
 MOSTLY = 0.6  # of a column's cells that are numbers or days; of two tables' columns that are the same
 MOST_OF_NAME = 4  # words of what a sheet is called; a title has more
+MOST_KINDS = 4  # of what a column of kinds has
+LEAST_NUMBERED = 8  # rows that a column numbers
 DOCUMENTS = "documents"  # what the rows of a sheet are that is made of what documents say of themselves
 Content = Decimal | str
 Ask = Literal[
@@ -145,7 +148,17 @@ class Sheet:
     @cached_property
     def codes(self) -> tuple[Column, ...]:
         """Columns of numbers by which rows are known, such as “Member no.”: of them none is the most."""
-        return tuple(column for column in self.numbers if CODE_HEADING.search(column.name))
+        return tuple(c for c in self.numbers if CODE_HEADING.search(c.name) or self._numbers_rows(c))
+
+    def _numbers_rows(self, column: Column) -> bool:
+        """Whether its whole numbers count the rows on, as those of orders do; years do not."""
+        numbers = [number for row in self.rows if (number := row.number(column.name)) is not None]
+        if len(numbers) < max(LEAST_NUMBERED, len(self.rows)) or column.tells_year:
+            return False
+        if any(YEAR.fullmatch(str(number)) or number != int(number) for number in numbers):
+            return False
+        is_rising = all(before < after for before, after in pairwise(numbers))
+        return is_rising and numbers[-1] - numbers[0] < 2 * len(numbers)
 
     @cached_property
     def whole(self) -> Column | None:
@@ -166,14 +179,24 @@ class Sheet:
         )
 
     @cached_property
+    def words_of_kinds(self) -> frozenset[str]:
+        """What stands in columns of few kinds, a word each: “positive”, “low”."""
+        found: set[str] = set()
+        for column in self.texts:
+            kinds = {str(row.cells[column.name]) for row in self.rows if column.name in row.cells}
+            if 1 < len(kinds) <= MOST_KINDS < len(self.rows):
+                found |= {words[0] for kind in kinds if len(words := normed(kind)) == 1}
+        return frozenset(found)
+
+    @cached_property
     def words_of_headings(self) -> frozenset[str]:
         """The stems of its columns' headings."""
         return frozenset[str]().union(*(column.words for column in self.columns))
 
     @cached_property
     def words_of_labels(self) -> Counter[str]:
-        """In how many labels of rows each word stands."""
-        return Counter(word for row in self.rows for word in set(normed(row.label)))
+        """In how many of the different labels each word stands."""
+        return Counter(word for label in {row.label for row in self.rows} for word in set(normed(label)))
 
     @cached_property
     def year(self) -> int | None:
@@ -340,7 +363,20 @@ class Compared:
         return f"{self.column} is {'above' if self.is_above else 'below'} {self.other}"
 
 
-Condition = Named | Measured | Dated | Compared
+@dataclass(frozen=True)
+class Lacking:
+    """Rows that have nothing in `column`."""
+
+    column: str
+
+    def holds(self, row: Row) -> bool:
+        return row.cells.get(self.column) in (None, "")
+
+    def __str__(self) -> str:
+        return f"{self.column} is empty"
+
+
+Condition = Named | Measured | Dated | Compared | Lacking
 
 
 @dataclass(frozen=True)

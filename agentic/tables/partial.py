@@ -46,7 +46,7 @@ def answer_in_part(case: Case) -> Outcome | None:
     read = [request for request in requests_of(case, tables) if request]
     question = case.question
     near = [each for each in read if is_near(each, case) and not tells_other_rows(each, tables, question)]
-    near = [each for each in near if not _is_of_another(each, read, tables, case)]
+    near = [each for each in near if not is_of_another(each, read, tables, case)]
     if not near:
         return None
     best = max(near, key=_nearness)
@@ -60,7 +60,7 @@ def answer_in_part(case: Case) -> Outcome | None:
     return replace(draft, about=about, tentative=not _is_computed(best)), evidence
 
 
-def _is_of_another(request: Request, read: Sequence[Request], tables: Sequence[Sheet], case: Case) -> bool:
+def is_of_another(request: Request, read: Sequence[Request], tables: Sequence[Sheet], case: Case) -> bool:
     """Whether a word that is left is a heading of another table that has as much of the rest, or stands in a
     cell of one that has as many words of the question, or is of the same file."""
     own = request.sheet
@@ -106,12 +106,12 @@ def is_near(request: Request, case: Case) -> bool:
         return False
     if any(not _is_plain(word) or names_cell(request.sheet, word) for word in request.left):
         return False
-    if DENYING.search(case.question) or _is_asked_for(request.left, case.question):
+    if DENYING.search(case.question) or is_asked_for(request.left, case.question):
         return False
-    if request.ask not in ("value", "list") and _tells_which(request.left, case.question):
+    if request.ask not in ("value", "list") and tells_which(request.left, case.question):
         return False
     named = [each for each in request.conditions if isinstance(each, Named) and each.column]
-    if any(_calls_row(word, named, case.question) for word in request.left):
+    if any(calls_row(word, named, case.question) for word in request.left):
         return False
     done = OBJECT.search(case.question) if request.ask == "count" else None
     if done and {*ANY_WORD.findall(done["what"])} & {*request.left}:
@@ -125,12 +125,12 @@ def is_near(request: Request, case: Case) -> bool:
     return all(_is_said(column, tokens) for column in request.of)
 
 
-def _is_asked_for(left: Sequence[str], question: str) -> bool:
+def is_asked_for(left: Sequence[str], question: str) -> bool:
     """Whether the thing itself is left: “what prize money did Elm win” where it tells wins, “how deep”."""
     return bool({*left} & {*asked_for(question), *HOW.findall(question)})
 
 
-def _tells_which(left: Sequence[str], question: str) -> bool:
+def tells_which(left: Sequence[str], question: str) -> bool:
     """Whether a word says which of them are meant: what they did, at the question's end, as in “how many
     nurses smoked?”, or of what kind they are: “how many vaccinated people”."""
     words = ANY_WORD.findall(question)
@@ -146,7 +146,7 @@ def _is_plain(word: str) -> bool:
     return word.isalpha() and word.islower() and not TURNING.fullmatch(word)
 
 
-def _calls_row(word: str, named: list[Named], question: str) -> bool:
+def calls_row(word: str, named: list[Named], question: str) -> bool:
     """Whether the word stands before a cell that the question names, and may tell it from another: “senior
     ticket” where the table has a season ticket."""
     return any(

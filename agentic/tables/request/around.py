@@ -39,12 +39,15 @@ def without(request: Request, words: set[str]) -> Request:
     return replace(request, left=left, around=request.around + len(request.left) - len(left))
 
 
-def with_text_around(requests: Iterable[Request], question: str) -> list[Request]:
+def with_text_around(
+    requests: Iterable[Request], question: str, sheets: Sequence[Sheet] = ()
+) -> list[Request]:
     """Words that stand on the tables' pages say which table it is, where they are few.
 
-    Those at the head of its document say which document it is, as the name of who sent a bill does.
+    Those at the head of its document say which document it is, as the name of who sent a bill does, unless
+    one of the `sheets` of the document has them in a cell.
     """
-    read = [_with_head(request, question) for request in requests]
+    read = [_with_head(request, question, sheets) for request in requests]
     around = [at for at, request in enumerate(read) if _may_be_around(request, question)]
     texts = _texts_of([read[at] for at in around])
     few = {at: _are_few(read[at].left, question) for at in around}
@@ -117,9 +120,10 @@ def _placed(request: Request, told: Sequence[frozenset[str]], *, few: bool) -> R
     return without(request, {word for word, stems in wanted.items() if stems and stems <= held})
 
 
-def _with_head(request: Request, question: str) -> Request:
+def _with_head(request: Request, question: str, sheets: Sequence[Sheet]) -> Request:
     """The same without the words that name the document, or that stand in its title."""
-    named = named_at_head(request.left, [request.sheet])
+    own = [sheet for sheet in sheets if sheet.document_id == request.sheet.document_id]
+    named = named_at_head(request.left, [request.sheet, *own])
     return without(request, named | _in_title(request, question))
 
 

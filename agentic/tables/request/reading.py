@@ -98,6 +98,7 @@ FLOW = re.compile(
 )
 MOST_WORD = re.compile(f"{HIGH.pattern}|{LOW.pattern}|overall", re.IGNORECASE)
 SURE = 4  # words of a question that columns or cells have, by which a sheet is the one that is meant
+NO_TIME = re.compile(r"\b(?:most|least|fewest|highest|lowest|largest|smallest|biggest)\b", re.IGNORECASE)
 AND_BY = re.compile(r"\band by how (?:much|many)\b", re.IGNORECASE)
 PAIR = 2
 
@@ -153,6 +154,9 @@ class _Reading(Words):
             return None  # which of the rows is asked, not what all come to
         if of is None or (of := of_money(self, of)) is None:
             return None
+        is_time = len(of) == 1 and of[0].tells_year and of[0] != self.sheet.whole
+        if by is None and is_time and NO_TIME.search(self.plain):
+            return None  # “which years had most deaths” are not the latest years
         take_years(self, years, (*of, *(self.column(name) for each in measured for name in each.columns)))
         is_end = ask in ("highest", "lowest")
         place, top = (self._place(), top_of(self)) if is_end else (1, 1)

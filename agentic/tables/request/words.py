@@ -97,7 +97,9 @@ class Words:
         known = self.sheet.names | self.of_labels
         if len(word) == 1 and word.isalpha() and self.question[token.end : token.end + 1] in HYPHENS:
             return False  # “e-vans” are vans
-        if word.casefold() in ASKING or (token.stems and token.stems <= known):
+        if word.casefold() in ASKING:
+            return token.norm in self.sheet.words_of_kinds  # “positive” where a column has it
+        if token.stems and token.stems <= known:
             return False
         begun = word[:BEGUN].casefold()  # “delivered” of “deliveries”
         may_be_done = (word.endswith("ed") or word in verbs()) and len(word) > BEGUN
@@ -138,6 +140,7 @@ class Words:
     @cached_property
     def of_labels(self) -> frozenset[str]:
         """Stems of the question that stand in many of the rows' labels: “County”, but no number."""
-        often, least = self.sheet.words_of_labels, max(2.0, OFTEN * len(self.sheet.rows))
+        often = self.sheet.words_of_labels
+        least = max(2.0, OFTEN * len({row.label for row in self.sheet.rows}))
         words = (token for token in self.tokens if not token.text.isdigit())
         return frozenset(stem for token in words if often[token.norm] >= least for stem in token.stems)
