@@ -21,6 +21,7 @@ from agentic.tables.request.around import tells_other_rows, with_text_around
 from agentic.tables.request.asked.plainly import plainly
 from agentic.tables.request.reading import read_request
 from agentic.tables.request.words import tokens_of, words_of
+from agentic.tables.telling.misread import asks_when, buys_several, counts_all_but_some, counts_one, denies
 from agentic.tables.telling.told import CITED, LISTED, ORDINALS
 from agentic.tables.telling.wholes import Wholes
 from documents.models import Metric
@@ -29,11 +30,6 @@ from retrieval.question.wording.rows import AMOUNT, COUNT, NEGATED
 
 WHO = re.compile(r"\W*who(?:se)?\b", re.IGNORECASE)
 OF_ONE = re.compile(r"\W*(?:what|how much)\s+(?:is|was)\s+the\s+(?!\w*[^s]s\b)", re.IGNORECASE)
-WHEN = re.compile(
-    r"\W*(?:when|(?:(?:on|in|by|from)\s+)?(?:which|what)\s+(?:day|date|month|year)\s+(?:did|was|is|were|are|does|do|will))\b",
-    re.IGNORECASE,
-)
-DENIED = re.compile(r"\b(?:no|not|without|never)\b|n['’]t\b", re.IGNORECASE)
 DIGIT = re.compile(r"\d")
 # Not what is answered by yes or no.
 ASKED = re.compile(
@@ -93,15 +89,6 @@ def requests_of(case: Case, sheets: Sequence[Sheet]) -> list[Request | None]:
     found = {key: request for key, request in asked.items() if request is not None}
     known.update(zip(found, with_text_around(found.values(), question, sheets), strict=True))
     return [known[key] for key in keys]
-
-
-def denies(request: Request, question: str) -> bool:
-    """Whether the question denies what a condition says: “not enriched” by the rows that are."""
-    said = [each.text for each in request.conditions if isinstance(each, Named)]
-    return any(
-        re.search(rf"\b(?:not|never)\s+(?:\w+\s+)?{re.escape(text)}", question, re.IGNORECASE)
-        for text in said
-    )
 
 
 def outcome_of(case: Case, request: Request) -> Outcome | None:
@@ -179,9 +166,12 @@ class _Answer(Wholes):
     def _counted(self) -> str:
         if self.request.by is not None:
             return self._by_groups()
-        if self.request.ask == "count" and (self._is_of_one() or self._counts_what_is_denied()):
+        question = self.case.question
+        if self.request.ask == "count" and (
+            counts_one(self.request) or counts_all_but_some(self.request, question)
+        ):
             return ""
-        if self.request.ask == "list" and (self._only_repeats() or self._asks_when()):
+        if self.request.ask == "list" and (self._only_repeats() or asks_when(self.request, question)):
             return ""
         columns = [name for each in self.request.conditions for name in _columns_of(each)]
         self.headings = (self._row, *columns)
@@ -200,20 +190,6 @@ class _Answer(Wholes):
         more = f" and {len(rows) - LISTED} more" if len(rows) > LISTED else ""
         listing = f": {'; '.join(named)}{more}" if named else ""
         return f"{head} of “{self._name}”{self._where()}{listing}."
-
-    def _counts_what_is_denied(self) -> bool:
-        """Whether all rows are counted though the question asks for those without something."""
-        return not self.request.conditions and DENIED.search(self.case.question) is not None
-
-    def _is_of_one(self) -> bool:
-        """Whether one row alone is named, of which something else is counted than rows."""
-        called = self.sheet.label.name
-        named = any(isinstance(each, Named) and each.column == called for each in self.request.conditions)
-        return named and len(self.rows) == 1 and len(self.sheet.rows) > 1
-
-    def _asks_when(self) -> bool:
-        """Whether a time is asked for, which the rows are not called by."""
-        return WHEN.match(self.case.question) is not None and self.sheet.label.name not in self.sheet.days
 
     def _only_repeats(self) -> bool:
         """Whether the rows are called as the question says: “which states had excess rain” by “Excess”."""
@@ -270,6 +246,8 @@ class _Answer(Wholes):
             AMOUNT.search(column.name) or self._are_money(rows, column) or have_cents(rows, column)
         ):
             return ""  # “how many contracts” does not ask what they come to
+        if buys_several(self.request, self.case.question):
+            return ""  # “two mats and a stove” come to more than a price of each
         if not self.request.conditions and self._are_of_a_bill():
             return ""  # what a bill comes to it says itself, with its taxes
         if not self.sheet.is_list and len({row.label for row in rows}) == 1:

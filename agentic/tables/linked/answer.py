@@ -23,6 +23,7 @@ COUNTED = re.compile(r"\bhow many\b", re.IGNORECASE)  # of which an answer tells
 STILL = re.compile(r"\b(?:still|yet|remaining|outstanding|already|anymore)\b", re.IGNORECASE)
 APART = 0.04  # more than the next table takes in
 MOST_LEFT = 2  # words
+MOST_TOLD = 3  # readings that are answered and compared
 COMPUTED = frozenset(("count", "sum", "average", "median", "highest", "lowest", "difference", "distinct"))
 
 
@@ -31,6 +32,25 @@ def answer_linked(case: Case) -> Outcome | None:
     have as much and say something else."""
     if not ASKED.search(case.question):
         return None
+    outcomes = [
+        (each, told) for each in _fitting(case)[:MOST_TOLD] if (told := outcome_of(case, each.request))
+    ]
+    if not outcomes:
+        return None
+    best, outcome = outcomes[0]
+    for other, told in outcomes[1:]:
+        if is_named_better(other, best):
+            best, outcome = other, told
+    rivals = [
+        told for other, told in outcomes if best.share - other.share < APART and not is_same(other, best)
+    ]
+    if any(told[0].text != outcome[0].text for told in rivals):
+        return None
+    return _said(best, outcome)
+
+
+def _fitting(case: Case) -> list[Linked]:
+    """The readings that take in enough of the question, best first."""
     question = plainly(case.question)
     sheets = sheets_for(case, times=True)
     tables = [(sheet, frozenset[str]()) for sheet in sheets]
@@ -38,30 +58,26 @@ def answer_linked(case: Case) -> Outcome | None:
         tables += joined([sheet for sheet in own if not sheet.is_by_time])
     sheets = [sheet for sheet, _ in tables]
     tokens = tokens_of(question, stems_of(words_of(question)))
-    read = [
-        linked
-        for sheet, referred in tables
-        if (linked := Reading(question, sheet, tokens, referred=referred).read())
-    ]
-    good = sorted((each for each in read if is_good(each, question)), key=lambda each: -each.share)
-    good = [each for each in good if not tells_other_rows(each.request, sheets, question)]
+    readings = (Reading(question, sheet, tokens, referred=referred) for sheet, referred in tables)
+    read = [linked for reading in readings if (linked := reading.read())]
     requests = [each.request for each in read]
-    good = [each for each in good if not is_of_another(each.request, requests, sheets, case)]
-    outcomes = [(each, outcome) for each in good[:3] if (outcome := outcome_of(case, each.request))]
-    if not outcomes:
-        return None
-    (best, (draft, evidence)), *others = outcomes
-    for other, outcome in others:  # by names of what a key only refers to
-        if is_named_better(other, best):
-            best, (draft, evidence) = other, outcome
-    others = [(other, said) for other, said in others if not is_same(other, best)]
-    if any(best.share - other.share < APART and said[0].text != draft.text for other, said in others):
-        return None
-    loose = {word for said, _ in best.loose for word in said.split()}
-    unsaid = loose | {*best.request.left}
+    good = [
+        each
+        for each in read
+        if is_good(each, question)
+        and not tells_other_rows(each.request, sheets, question)
+        and not is_of_another(each.request, requests, sheets, case)
+    ]
+    return sorted(good, key=lambda each: -each.share)
+
+
+def _said(linked: Linked, outcome: Outcome) -> Outcome:
+    """The answer with what it leaves out, and what words were taken for."""
+    draft, evidence = outcome
+    unsaid = {word for said, _ in linked.loose for word in said.split()} | {*linked.request.left}
     about = " ".join(word for word in draft.about.split() if word.strip('?.,;:!“”"') not in unsaid)
-    meant = tuple(f"something else by “{said}” than {told}" for said, told in best.loose)
-    is_computed = best.request.ask in COMPUTED and not best.request.left
+    meant = tuple(f"something else by “{said}” than {told}" for said, told in linked.loose)
+    is_computed = linked.request.ask in COMPUTED and not linked.request.left
     return replace(draft, about=about, may_mean=meant, tentative=not is_computed), evidence
 
 
@@ -88,7 +104,7 @@ def is_good(linked: Linked, question: str) -> bool:
     left = linked.request.left
     if linked.share < LEAST or len(left) > MOST_LEFT or not linked.request.rows:
         return False
-    if len(COUNTED.findall(question)) > 1 or STILL.search(question) or linked.has_modifier:
+    if len(COUNTED.findall(question)) > 1 or STILL.search(question) or linked.says_more:
         return False
     named = [each for each in linked.request.conditions if isinstance(each, Named) and each.column]
     if is_asked_for(left, question) or any(calls_row(word, named, question) for word in left):

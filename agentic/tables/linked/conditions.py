@@ -35,7 +35,7 @@ class Conditions(Cover):
         ] + lacking
 
     def _told_of(self, link: Link) -> str:
-        return str(next(iter(link.cells))) if len(link.cells) == 1 else f"with “{self._said(link)}”"
+        return str(next(iter(link.cells))) if len(link.cells) == 1 else f"one with “{self._said(link)}”"
 
     def _numbered(self) -> list[Condition]:
         """Rows by a number behind a heading: “on shelf 2”."""

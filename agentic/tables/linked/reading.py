@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from agentic.plans.bounds import find_bounds
-from agentic.tables.answer import WHEN
 from agentic.tables.linked.cover import NO_LINK
 from agentic.tables.linked.cues import (
     BOTH,
@@ -35,6 +34,7 @@ from agentic.tables.model import Ask, Column, Condition, Named, Request
 from agentic.tables.request.asked.tops import top_of
 from agentic.tables.request.reading import FIRST_FEW, WHICH_ONE
 from agentic.tables.request.row_days import dated, of_years
+from agentic.tables.telling.misread import WHEN
 from retrieval.question.wording.rows import (
     AVERAGE,
     COUNT,
@@ -55,14 +55,14 @@ from retrieval.tables.rules.vocabulary.lexicon import dated as dates_of_verb
 class Linked:
     """A request with how much of the question it takes in, 0–1.
 
-    `loose`: words that other words were taken for, with what they were taken for. `has_modifier`: a word that
-    is left stands before one that names a column: “home runs” are no runs.
+    `loose`: words that other words were taken for, with what they were taken for. `says_more`: a word that is
+    left stands before one that names a column, as “home runs” are no runs.
     """
 
     request: Request
     share: float
     loose: tuple[tuple[str, str], ...] = ()
-    has_modifier: bool = False
+    says_more: bool = False
 
 
 class Reading(Measures):
@@ -90,8 +90,8 @@ class Reading(Measures):
         share = sum(w * worth for w, worth in zip(self.weight, self.worth, strict=True)) / whole
         loose = tuple((self._said(k), k.told) for k in self.links if k.is_in_other_words)
         left = {at for at, token in enumerate(self.tokens) if token.text in request.left}
-        has_modifier = any(link.first - 1 in left and link.kind != "table" for link in self.links)
-        return Linked(request, share, loose, has_modifier)
+        says_more = any(link.first - 1 in left and link.kind != "table" for link in self.links)
+        return Linked(request, share, loose, says_more)
 
     def _drop_unused(self, request: Request) -> None:
         """Words of numbers of other sheets, of which the request asks nothing, are not taken in."""

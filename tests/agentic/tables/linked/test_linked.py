@@ -138,6 +138,7 @@ def test_sheets_that_refer_to_others_are_read_as_one(keep, ask, question, parts)
         ({"plots.csv": PLOTS}, "How many plots have no keeper in 2010?"),
         ({"plots.csv": PLOTS}, "How many people died on the plots in 1990?"),
         ({"boat-hires.xlsx": workbook(HIRES)}, "How many hires did Otto Lund make in March 2024?"),
+        ({"boat-hires.xlsx": workbook(HIRES)}, "What would two Terns and a Sea Lark cost altogether?"),
         ({"boat-hires.xlsx": workbook(HIRES)}, "How much of the hires of Osk is still to be paid?"),
     ],
 )

@@ -1,0 +1,50 @@
+"""What rows would tell of a question that asks for something else: such answers are none."""
+
+from __future__ import annotations
+
+import re
+
+from agentic.tables.model import Named, Request
+from retrieval.tables.rules.vocabulary.words import NUMBERS
+
+WHEN = re.compile(
+    r"\W*(?:when|(?:(?:on|in|by|from)\s+)?(?:which|what)\s+(?:day|date|month|year)\s+"
+    r"(?:did|was|is|were|are|does|do|will))\b",
+    re.IGNORECASE,
+)
+DENIED = re.compile(r"\b(?:no|not|without|never)\b|n['’]t\b", re.IGNORECASE)
+MANY = "|".join([*(word for word, number in NUMBERS.items() if number != "1"), r"[2-9]|[1-9]\d"])
+
+
+def denies(request: Request, question: str) -> bool:
+    """Whether the question denies what a condition says: “not enriched” by the rows that are."""
+    said = [re.escape(each.text) for each in request.conditions if isinstance(each, Named)]
+    words = "|".join(said)
+    denied = rf"\b(?:not|never)\s+(?:\w+\s+)?(?:{words})"
+    return bool(said) and re.search(denied, question, re.IGNORECASE) is not None
+
+
+def counts_all_but_some(request: Request, question: str) -> bool:
+    """Whether all rows are counted though the question asks for those without something."""
+    return not request.conditions and DENIED.search(question) is not None
+
+
+def counts_one(request: Request) -> bool:
+    """Whether one row alone is named, of which something else is counted than rows."""
+    called = request.sheet.label.name
+    named = any(isinstance(each, Named) and each.column == called for each in request.conditions)
+    return named and len(request.rows) == 1 and len(request.sheet.rows) > 1
+
+
+def asks_when(request: Request, question: str) -> bool:
+    """Whether a time is asked for, which the rows are not called by."""
+    return WHEN.match(question) is not None and request.sheet.label.name not in request.sheet.days
+
+
+def buys_several(request: Request, question: str) -> bool:
+    """Whether a number of what a condition names is asked for, as of things that somebody buys: “two mats and
+    a stove” come to more than a price of each."""
+    named = [each for each in request.conditions if isinstance(each, Named) and each.column]
+    parts = "|".join(re.escape(part) for each in named for part in each.text.split(", "))
+    bought = rf"(?<!the )(?<!all )(?<!these )(?<!first )\b(?:{MANY})\s+(?:{parts})"
+    return bool(parts) and re.search(bought, question, re.IGNORECASE) is not None
