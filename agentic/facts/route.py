@@ -47,7 +47,7 @@ from agentic.tables.answer import answer_by_times, answer_from_rows
 from agentic.tables.cells.answer import answer_cells
 from agentic.tables.cells.choosing import is_of_one_document
 from agentic.tables.cells.question import largest_asked
-from agentic.tables.linked.answer import answer_linked
+from agentic.tables.linking.answer import answer_linked
 from agentic.tables.loading import words_of_tables
 from agentic.tables.named_cell import answer_named_cell
 from agentic.tables.numbered import without_table

@@ -242,10 +242,8 @@ class _Answer(Wholes):
             return self._by_groups()
         column = self.request.of[0]
         rows = [row for row in self.rows if row.number(column.name) is not None]
-        if COUNT.search(self.case.question) and (
-            AMOUNT.search(column.name) or self._are_money(rows, column) or have_cents(rows, column)
-        ):
-            return ""  # “how many contracts” does not ask what they come to
+        if self._counts_money(rows, column):
+            return ""
         if buys_several(self.request, self.case.question):
             return ""  # “two mats and a stove” come to more than a price of each
         if not self.request.conditions and self._are_of_a_bill():
@@ -267,6 +265,11 @@ class _Answer(Wholes):
             f"The {self.request.ask} of {column.name} over {count} {are} of “{self._name}”{self._where()} is "
             f"{value} {marks}.{rest}"
         )
+
+    def _counts_money(self, rows: Sequence[Row], column: Column) -> bool:
+        """Whether things are counted and the column has money: “how many contracts” asks for no price."""
+        is_money = AMOUNT.search(column.name) or self._are_money(rows, column) or have_cents(rows, column)
+        return COUNT.search(self.case.question) is not None and bool(is_money)
 
     def _are_of_a_bill(self) -> bool:
         """Whether the question asks for what a document comes to that says so itself."""
@@ -377,7 +380,7 @@ class _Answer(Wholes):
         rows = [row for row in self.rows if column.name in row.cells]
         if len(rows) > 1 and OF_ONE.match(self.case.question) and not self._names_rows():
             return ""  # “the price of the pump” where several parts fit it: it is none of them
-        if not 0 < len(rows) <= CITED or (COUNT.search(self.case.question) and self._are_money(rows, column)):
+        if not 0 < len(rows) <= CITED or self._counts_money(rows, column):
             return ""
         if self.case.analysis.measures and self._are_called_alike(rows, column):
             return ""

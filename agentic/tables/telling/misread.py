@@ -13,6 +13,7 @@ WHEN = re.compile(
     re.IGNORECASE,
 )
 DENIED = re.compile(r"\b(?:no|not|without|never)\b|n['’]t\b", re.IGNORECASE)
+PARTS = re.compile(r", | or ")  # how the contents of a condition are told
 MANY = "|".join([*(word for word, number in NUMBERS.items() if number != "1"), r"[2-9]|[1-9]\d"])
 
 
@@ -20,7 +21,7 @@ def denies(request: Request, question: str) -> bool:
     """Whether the question denies what a condition says: “not enriched” by the rows that are."""
     said = [re.escape(each.text) for each in request.conditions if isinstance(each, Named)]
     words = "|".join(said)
-    denied = rf"\b(?:not|never)\s+(?:\w+\s+)?(?:{words})"
+    denied = rf"(?:\b(?:not|never)|n['’]t)\s+(?:\w+\s+)?(?:{words})"
     return bool(said) and re.search(denied, question, re.IGNORECASE) is not None
 
 
@@ -45,6 +46,6 @@ def buys_several(request: Request, question: str) -> bool:
     """Whether a number of what a condition names is asked for, as of things that somebody buys: “two mats and
     a stove” come to more than a price of each."""
     named = [each for each in request.conditions if isinstance(each, Named) and each.column]
-    parts = "|".join(re.escape(part) for each in named for part in each.text.split(", "))
+    parts = "|".join(re.escape(part) for each in named for part in PARTS.split(each.text))
     bought = rf"(?<!the )(?<!all )(?<!these )(?<!first )\b(?:{MANY})\s+(?:{parts})"
     return bool(parts) and re.search(bought, question, re.IGNORECASE) is not None

@@ -14,10 +14,11 @@ from reading.tables.units.captions import Caption, read_caption
 from reading.tables.units.kinds import largest_of
 from reading.tables.units.numbers import groups_by_point, usual_currency, writes_comma
 
-DEFAULT_CURRENCY = "USD"  # of a document that speaks of money and names no currency
-_IN_MONEY = re.compile(
-    r"\b(?:equity|liabilit(?:y|ies)|assets?|revenues?|sales|income|earnings|profits?|loss(?:es)?|expenses?|costs?|cash"
-    r"|interest|debt|stock|shares?|dividends?|price|money|budget|consolidated|statements? of|months ended)\b",
+DEFAULT_CURRENCY = "USD"  # of filed statements that name no currency
+_OF_STATEMENTS = re.compile(
+    r"\bconsolidated\b|\bbalance sheets?\b"
+    r"|\bstatements? of (?:operations|income|earnings|cash flows?|financial)"
+    r"|\b(?:months|year) ended\b|\bper share\b",
     re.IGNORECASE,
 )
 _OPEN_BRACKET = re.compile(r"\([^)]*$")
@@ -43,8 +44,8 @@ class Usual:
 
 def usual_in(pages: Sequence[ParsedPage], blocks: Sequence[Block]) -> Usual:
     """How most tables count that say so."""
-    in_money = any(_IN_MONEY.search(page.text) for page in pages)
-    money = usual_currency(page.text for page in pages) or (DEFAULT_CURRENCY if in_money else "")
+    has_statements = any(_OF_STATEMENTS.search(page.text) for page in pages)
+    money = usual_currency(page.text for page in pages) or (DEFAULT_CURRENCY if has_statements else "")
     cells = [text for block in blocks for text in texts_of(block)]
     writes = writes_comma(cells)
     with_comma = groups_by_point(cells, (page.text for page in pages)) if writes is None else writes

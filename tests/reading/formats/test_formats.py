@@ -190,7 +190,6 @@ def test_sheets_are_pages_and_their_rows_keep_every_column_with_its_type(workboo
         "Order": "A-1",
         "Placed": "2023-04-02",
         "Amount": 1235.5,
-        "Amount (unit)": "USD",
         "Share": 0.25,
         "Share (unit)": "%",
     }

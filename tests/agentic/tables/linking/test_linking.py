@@ -174,3 +174,22 @@ def test_rows_without_something_and_within_bounds_are_counted(keep, ask, questio
     answer = ask(question)
     assert answer is not None
     assert part in answer.text
+
+
+MATS = """Item,Group,Price (£)
+Inflatable mat,Sleeping,5.20
+Stove,Cooking,6.60
+Tarp,Shelter,3.00
+"""
+
+
+def test_a_price_answers_no_question_for_how_many(ask, keep):
+    keep({"mats.csv": MATS})
+    assert "6.6" in ask("What is the price of the stove?").text
+    assert ask("How many stoves are there for the price?") is None
+
+
+def test_contents_that_are_denied_with_a_short_not_are_not_told(ask, keep):
+    keep({"ferns.csv": FERNS})
+    told = ask("Which ferns aren't positive?")
+    assert told is None or "Ostrich" not in told.text

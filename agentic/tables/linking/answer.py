@@ -9,8 +9,8 @@ from itertools import groupby
 from agentic.facts.case import Case
 from agentic.outcome import Outcome
 from agentic.tables.answer import ASKED, outcome_of
-from agentic.tables.linked.joined import joined
-from agentic.tables.linked.reading import Linked, Reading
+from agentic.tables.linking.joined import joined
+from agentic.tables.linking.reading import Linked, Reading
 from agentic.tables.loading import sheets_for, stems_of
 from agentic.tables.model import Named
 from agentic.tables.partial import TURNING, calls_row, is_asked_for, is_of_another, tells_which

@@ -7,9 +7,9 @@ from decimal import Decimal
 from functools import cached_property
 
 from agentic.plans.bounds import Bound
-from agentic.tables.linked.cover import FULL, Cover
-from agentic.tables.linked.cues import COMPARATIVE, LESS, MOVES
-from agentic.tables.linked.links import Link
+from agentic.tables.linking.cover import FULL, Cover
+from agentic.tables.linking.cues import COMPARATIVE, LESS, MOVES
+from agentic.tables.linking.links import Link
 from agentic.tables.loading import years_in
 from agentic.tables.model import YEAR, Column, Condition, Content, Lacking, Measured, Named
 from retrieval.tables.rules.vocabulary.lexicon import degrees, dimensions

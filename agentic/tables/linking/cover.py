@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection, Sequence
 from itertools import takewhile
 
-from agentic.tables.linked.cues import DENYING, LIGHT, UNITS, WHOLE, WHOLES
-from agentic.tables.linked.links import TELLING, Link, Linker
+from agentic.tables.linking.cues import DENYING, LIGHT, UNITS, WHOLE, WHOLES
+from agentic.tables.linking.links import TELLING, Link, Linker
 from agentic.tables.model import Column, Sheet
 from agentic.tables.request.words import ASKING, Words
 from reading.text.languages import FUNCTION_WORDS

@@ -6,11 +6,11 @@ import re
 from functools import cached_property
 from typing import Literal
 
-from agentic.tables.linked.conditions import Conditions, speaks_of
-from agentic.tables.linked.cover import FULL
-from agentic.tables.linked.cues import IN_MONEY, MONEY, OF_MONEY, WHOLE
-from agentic.tables.linked.joined import QUANTITY, TIMES, of_product
-from agentic.tables.linked.links import is_cut_to
+from agentic.tables.linking.conditions import Conditions, speaks_of
+from agentic.tables.linking.cover import FULL
+from agentic.tables.linking.cues import IN_MONEY, MONEY, OF_MONEY, WHOLE
+from agentic.tables.linking.joined import QUANTITY, TIMES, of_product
+from agentic.tables.linking.links import is_cut_to
 from agentic.tables.model import Column
 from agentic.tables.request.headings import column_of_dimension
 from retrieval.question.wording.rows import AMOUNT, HIGH, LOW

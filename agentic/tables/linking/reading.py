@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from agentic.plans.bounds import find_bounds
-from agentic.tables.linked.cover import NO_LINK
-from agentic.tables.linked.cues import (
+from agentic.tables.linking.cover import NO_LINK
+from agentic.tables.linking.cues import (
     BOTH,
     CODE,
     COMES_TO,
@@ -27,9 +27,9 @@ from agentic.tables.linked.cues import (
     TOTAL,
     WHO,
 )
-from agentic.tables.linked.joined import QUANTITY, TIMES
-from agentic.tables.linked.links import Link
-from agentic.tables.linked.measures import End, Measures
+from agentic.tables.linking.joined import QUANTITY, TIMES
+from agentic.tables.linking.links import Link
+from agentic.tables.linking.measures import End, Measures
 from agentic.tables.model import Ask, Column, Condition, Named, Request
 from agentic.tables.request.asked.tops import top_of
 from agentic.tables.request.reading import FIRST_FEW, WHICH_ONE
