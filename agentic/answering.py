@@ -13,22 +13,62 @@ from agentic.routes.model_analysis import read_by_model
 from agentic.routes.order import AT_ONCE, ROUTES, Route
 from agentic.trace import Trace
 from agentic.verification.curators import with_curators
+from agentic.verification.merged import merged
 from agentic.verification.verify import verify
 from llm.providers.none import NoModel
 from llm.types import Tier
 from retrieval.question.analyse import analyse
 from retrieval.question.normalise import normalised
+from retrieval.question.wording.both import Both, both_in
 from retrieval.question.wording.manner import manner_of
 
 QUICK = "This is the quick answer that you asked for, by rules and text search without the model."
 
 
 def answer_question(question: Question, *, models: Models, trace: Trace) -> Answered:
-    """The first route's answer that answers; the last route's where none does."""
+    """The first route's answer that answers, to each of two questions; the last route's where none does."""
+    if answered := answer_both(question, models, trace):
+        return answered
     inquiry = understand(question, models.chat.tier, trace, models)
     answered = first_answer(AT_ONCE, inquiry) or first_answer(ROUTES, reread(inquiry))
     assert answered is not None, "the last route always gives something"
     return answered
+
+
+def answer_both(question: Question, models: Models, trace: Trace) -> Answered | None:
+    """The answers to two questions asked in one; None where it is one, or neither has an answer.
+
+    What the second only points at is what the first is about, or what answers it.
+    """
+    both = both_asked(question)
+    if both is None:
+        return None
+    with trace.step("analyse", "Read it as two questions") as step:
+        step.output = {"first": both.first, "second": both.second}
+    first = answer_question(replace(question, text=both.first), models=models, trace=trace)
+    if both.pointing:
+        subject = found_by(first.answer) or both.subject
+        if not (subject and first.answer.answered):
+            return None
+        both = replace(both, second=both.naming(subject))
+    second = answer_question(replace(question, text=both.second), models=models, trace=trace)
+    answers = (first.answer, second.answer)
+    if not any(answer.answered for answer in answers):
+        return None
+    return Answered(merged(both, answers), first.route if first.answer.answered else second.route)
+
+
+def both_asked(question: Question) -> Both | None:
+    return both_in(question.text) if question.mode == Run.Mode.AUTO else None
+
+
+def found_by(answer: Answer) -> str:
+    """What the one row is called that an answer names: “Van 3” of “which van has most miles?”"""
+    ask = (answer.plan or {}).get("ask")
+    rows = [row for table in answer.tables for row in table.rows]
+    is_one = len(rows) == 1 or ask in ("highest", "lowest", "first", "last")
+    label = str(rows[0][0]) if rows and is_one else ""
+    return label if label and answer.text.lstrip(" *“").startswith(label) else ""
 
 
 def answer_quickly(question: Question, *, models: Models, trace: Trace) -> Answered:
@@ -44,7 +84,9 @@ def answer_quickly(question: Question, *, models: Models, trace: Trace) -> Answe
 
 
 def answer_without_model(question: Question, *, tier: Tier, trace: Trace) -> Answered | None:
-    """The facts alone, in milliseconds; None where the rules do not understand the question."""
+    """The facts alone, in milliseconds; None where the rules do not understand it, or it is two questions."""
+    if both_asked(question):  # each may need more than the facts
+        return None
     return first_answer(AT_ONCE, understand(question, tier, trace))
 
 

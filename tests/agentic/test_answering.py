@@ -2,13 +2,34 @@
 
 import pytest
 
-from agentic.answering import understand
-from agentic.inquiry import Question
+from agentic.answering import answer_question, answer_without_model, understand
+from agentic.inquiry import Models, Question
 from agentic.trace import Trace
+from llm.providers.none import NoModel
 from tests.agentic.figures_of import company
+from tests.agentic.tables.conftest import keep
 from tests.factories import RunFactory
 
+__all__ = ["keep"]
 pytestmark = pytest.mark.django_db
+VANS = """van,driver,miles,seats
+Kite,Ada Wren,120,4
+Lark,Bo Finch,310,7
+Merlin,Cy Crane,95,2
+"""
+
+
+@pytest.fixture
+def ask(workspace, user, embedder):
+    """The answer without a model."""
+
+    def asked(text):
+        trace = Trace(RunFactory(workspace=workspace, user=user, question=text))
+        return answer_question(
+            Question(user, workspace, text), models=Models(NoModel(), embedder), trace=trace
+        ).answer
+
+    return asked
 
 
 def test_a_question_is_understood_as_it_would_be_written(workspace, user):
@@ -19,3 +40,36 @@ def test_a_question_is_understood_as_it_would_be_written(workspace, user):
     assert inquiry.analysis.question == "What did Pharmel pay in divis in 2022?"
     assert inquiry.question.text == inquiry.analysis.question
     assert [each.name for each in inquiry.analysis.organizations] == ["Pharmel Inc."]
+
+
+def test_each_of_two_questions_has_its_answer(keep, ask):
+    keep({"vans.csv": VANS})
+    answer = ask("How many vans have more than 3 seats, and who drives Merlin?")
+    assert "**How many vans have more than 3 seats?**" in answer.text
+    assert "2 of 3" in answer.text
+    assert "Cy Crane" in answer.text
+    assert answer.fit["covers"]
+    cited = {citation.number for citation in answer.citations}
+    assert cited == set(range(1, len(cited) + 1))
+
+
+def test_what_is_found_first_is_what_the_second_question_points_at(keep, ask):
+    keep({"vans.csv": VANS})
+    answer = ask("Which van has the most miles and how many seats does it have?")
+    assert "How many seats does Lark have?" in answer.text
+    assert "7" in answer.text
+
+
+def test_a_second_question_without_an_answer_is_told(keep, ask):
+    keep({"vans.csv": VANS})
+    answer = ask("Who drives the Kite, and how many wheels does the trailer have?")
+    assert "Ada Wren" in answer.text
+    assert answer.answered
+    assert answer.fit["missing"] == ["There is no answer to “How many wheels does the trailer have?”"]
+
+
+def test_facts_that_answer_one_question_of_two_do_not_answer_at_once(keep, workspace, user):
+    keep({"vans.csv": VANS})
+    text = "How many vans have more than 3 seats, and how are they washed?"
+    trace = Trace(RunFactory(workspace=workspace, user=user, question=text))
+    assert answer_without_model(Question(user, workspace, text), tier="none", trace=trace) is None
