@@ -146,7 +146,9 @@ def _by_rules(
     attempt = _run(
         plan.sql, _task(question, source, understand(question, source.stored_schema)), driver, trace
     )
-    return attempt if attempt.found is not None else Planned(note=attempt.error)
+    if attempt.found is None:
+        return Planned(note=attempt.error)
+    return replace(attempt, note=plan.note)
 
 
 def _which_is_meant(words: Sequence[str], source: DataSource, embedder: Embedder) -> Planned:
@@ -258,6 +260,7 @@ def _told(attempt: Attempt, source: DataSource, state: State, trace: Trace) -> A
     state.chart = chart_of(attempt.found)
     with trace.step("verify", "Check every number") as step:
         told = in_words(attempt.found, is_shared=attempt.is_shared, beyond=attempt.beyond)
+        told = f"{told}\n\n{attempt.note}" if attempt.note else told
         answered = _said(Draft(text=told), _evidence(attempt, attempt.found, source))
         step.rows = len(answered.answer.numbers)
         step.output = {"proven": answered.answer.proven, "of": len(answered.answer.numbers)}

@@ -38,6 +38,7 @@ def planned(
     try:
         plan = plan_of(question, Names(schema, values, meant), today=today or timezone.localdate())
         plan.date = meant.get(DATE, "")
-        return Planned(sql=statement_of(plan, schema, dialect))
+        sql = statement_of(plan, schema, dialect)
+        return Planned(sql=sql, note=plan.note)
     except Stuck as stuck:
         return stuck.planned

@@ -44,7 +44,8 @@ class Attempt:
     """One statement that was tried. `error`: why it was refused, by the walls or the database.
 
     `is_shared`: whether one row was asked for and several are equally first, all of which are found.
-    `beyond`: of several that were asked for, how many more are equal to the last.
+    `beyond`: of several that were asked for, how many more are equal to the last. `note`: what it takes for
+    granted.
     """
 
     sql: str
@@ -52,6 +53,7 @@ class Attempt:
     found: Fetched | None = None
     is_shared: bool = False
     beyond: int = 0
+    note: str = ""
 
 
 @dataclass

@@ -37,7 +37,10 @@ class Bindings:
             if len({place.table.path for place in mark.places}) == 1:
                 self._use(mark.places[0].table)
         for mark in marks:
-            self._use(self._place(mark).table)
+            place = self._place(mark)
+            self._use(place.table)
+            if place.made and place.made.table:
+                self._use(place.made.table)
         for gap in plan.gaps:
             self._use(gap.first.table)
             self._use(gap.last.table)
@@ -200,7 +203,18 @@ class Bindings:
                 return own
         if same := self._one_key(owners):
             return same
+        near = [place for place in mark.places if not owners and self._is_reached(place.table)]
+        if len(near) == 1:
+            return near[0]
         raise which(mark, [place.path for place in owners or mark.places])
+
+    def _is_reached(self, table: Table) -> bool:
+        """Whether one way leads there from the tables in use, where some are."""
+        try:
+            joined(self.schema, [*self.tables.values(), table], said=self.plan.said)
+        except Stuck:
+            return False
+        return bool(self.tables)
 
     def _one_key(self, places: Sequence[Place]) -> Place | None:
         """Of columns that refer to each other, any: the first."""
@@ -231,7 +245,7 @@ class Bindings:
         if made.how in ("since", "age"):
             return since(as_date(first, made.first, self.dialect), made, self.dialect)
         assert made.last is not None
-        last = self._named(place.table, made.last.name)
+        last = self._named(made.table or place.table, made.last.name)
         if made.how == "months":
             return month_number(first, last, made.last)
         if made.how in ("minus", "times"):

@@ -21,7 +21,7 @@ from retrieval.tables.rules.dates import (
 from retrieval.tables.rules.joins import Edge, Joined, joined, told_between
 from retrieval.tables.rules.naming import span
 from retrieval.tables.rules.plan import DATE, Filter, Gap, Lacking, Mark, Place, Stuck, Time
-from retrieval.tables.rules.vocabulary.lexicon import verbs
+from retrieval.tables.rules.vocabulary.lexicon import promised, spans, spoken, verbs
 from retrieval.tables.rules.vocabulary.spelling import (
     is_calendar,
     months_within,
@@ -77,6 +77,8 @@ class Conditions(Bindings):
             if len(own) != 1:
                 raise Stuck(left=[lacking.flag.mark.words])
             holds.append(self._flag(own[0], holds=lacking.flag.operator == "true"))
+        done = [dates_said(verb, [other]) for verb in lacking.verbs]  # a bill that is not paid is one
+        holds += [f"{self._column(dates[0])} IS NOT NULL" for dates in done if len(dates) == 1]
         if lacking.time is not None:
             dates = meant([Place(other, column) for column in dates_of(other)])
             if len(dates) != 1:
@@ -223,6 +225,8 @@ class Conditions(Bindings):
     # -- times
 
     def _time(self, time: Time) -> str:
+        if time.is_lasting:
+            return self._lasts(time)
         place = (
             self._place(time.mark) if time.mark else self._date(time.said or self.plan.dated, near=time.near)
         )
@@ -249,8 +253,8 @@ class Conditions(Bindings):
         """The one column of dates, or of years, that a time without a name can be of: the base's first.
 
         `said`: the verb that tells which, of whichever table; another verb of the question does as well where
-        it tells one. `near`: the table that is named last before the time goes before the base. Dates of
-        records are meant where there are no others.
+        it tells one. `near`: the table that is named last before the time goes before the base, and before it
+        that of what is summed. Dates of records are meant where there are no others.
         """
         tables = [self.base, *(table for table in self.joined.tables if table.path != self.base.path)]
         if said:
@@ -263,7 +267,8 @@ class Conditions(Bindings):
         told = [place for place in own if any(says(verb, place.column) for verb in self.plan.verbs)]
         if len(tables) > 1 and len(told) == 1 and not said:
             return told[0]
-        tables.sort(key=lambda table: table.path != near)
+        folded = {self._place(fold.mark).table.path for fold in self.plan.folds if fold.mark.kind == "C"}
+        tables.sort(key=lambda table: (table.path not in folded, table.path != near))
         lives = any(
             is_of_life(place) and says(verb, place.column) for place in own for verb in self.plan.verbs
         )
@@ -278,12 +283,26 @@ class Conditions(Bindings):
                 found = verbs_told if len(verbs_told) == 1 else found
             if len(found) == 1:
                 return found[0]
+            if len(begun := [place for place in found if not _is_behind(place, found)]) == 1:
+                self.plan.note = f"{self.plan.note} Times are of {begun[0].path}.".strip()
+                return begun[0]
             if found:
                 if chosen := next((each for each in dates if each.path == self.plan.date), None):
                     return chosen
                 paths = [place.path for place in found]
                 raise Stuck(f"Which date do you mean: {' or '.join(paths)}?", words=DATE, choices=paths)
         raise Stuck("There is no column of dates.")
+
+    def _lasts(self, time: Time) -> str:
+        """That it had begun by then and not ended before."""
+        table = next(each for each in self.joined.tables if each.path == time.near)
+        dates = [Place(table, column) for column in dates_of(table)]
+        begun = [place for place in dates if not _is_behind(place, dates)]
+        ends = [place for place in dates if place not in begun]
+        if len(begun) != 1 or len(ends) != 1:
+            raise Stuck(f"It is not told until when rows of {table.path} last.")
+        start, end = self._within(begun[0], Time(behind=time.behind)), self._within(ends[0], Time(time.first))
+        return f"{start} AND ({self._column(ends[0])} IS NULL OR {end})"
 
     def _years(self, table: Table) -> list[Place]:
         own = [c for c in table.columns if c.kind == "number"]
@@ -305,3 +324,12 @@ class Conditions(Bindings):
                 raise Stuck("The years there have no months.", left=[unit])
             return [(self._column(place), unit)]
         return [(part(self._dated(place), unit, self.dialect), unit)]
+
+
+def _is_behind(place: Place, others: Sequence[Place]) -> bool:
+    """Whether it is by when something was to be done, or the end of what another is the beginning of."""
+    own = {*spoken(place.column.name)}
+    if promised() & own:
+        return True
+    pairs = [(begin, end) for begin, end in spans() if end in own]
+    return any(begin in spoken(other.column.name) for begin, _ in pairs for other in others if other != place)

@@ -92,7 +92,15 @@ def dates_said(word: str, tables: Iterable[Table]) -> list[Place]:
 
 
 def is_year(column: Column) -> bool:
-    return column.kind == "number" and "year" in words_of(column.name)
+    if column.kind != "number":
+        return False
+    is_named = bool(date_names() & {*words_of(column.name)}) and "id" not in words_of(column.name)
+    return "year" in words_of(column.name) or (is_named and _are_years(column))
+
+
+def _are_years(column: Column) -> bool:
+    bounds = (column.lowest, column.highest)
+    return all(re.fullmatch(r"1[4-9]\d\d|20\d\d", each) for each in bounds)
 
 
 def says(word: str, column: Column) -> bool:

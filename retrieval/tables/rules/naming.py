@@ -9,8 +9,9 @@ from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
-from retrieval.tables.rules.dates import dates_said
-from retrieval.tables.rules.plan import Mark, Place, Stuck
+from retrieval.tables.rules.dates import SHORTEST, dates_said, is_form
+from retrieval.tables.rules.parts.money import is_of_one
+from retrieval.tables.rules.plan import Made, Mark, Place, Stuck
 from retrieval.tables.rules.vocabulary.lexicon import (
     adjectives,
     codes_of,
@@ -72,7 +73,7 @@ class Names:
         told = [
             each for table in schema.tables for c in table.columns if c.kind == "text" for each in c.samples
         ]
-        self.spelled = {_bare(value): value for value in (*told, *values) if _bare(value) != value.lower()}
+        self.spelled = _spelled_by([*told, *values])
         self.columns = {
             (table.path, column.name): self._called(table, column)
             for table in schema.tables
@@ -197,7 +198,9 @@ class Names:
             return Mark("C", words, places=places)
         if values:
             return value
-        return self._flag(words, name, parts) or (self._guessed(words, parts) if len(parts) == 1 else None)
+        if flag := self._flag(words, name, parts):
+            return flag
+        return (self._deed(words) or self._guessed(words, parts)) if len(parts) == 1 else None
 
     def _spelled_large(self, words: str) -> Mark | None:
         """“A grade of A”; “IT” and “US” are names, though small they say nothing."""
@@ -224,6 +227,15 @@ class Names:
             rest = name.removeprefix(lead) if name.startswith(lead) else other
             if rest and stem(rest) in self.flags:
                 return Mark("B", words, places=self.flags[stem(rest)], value="0")
+        return self._undone(words)
+
+    def _undone(self, words: str) -> Mark | None:
+        """“Unpaid” is what has no date of its payment."""
+        dates = dates_said(words[2:].lower(), self.schema.tables) if words.lower().startswith("un") else []
+        if len(dates) == 1 and len(words) > SHORTEST + 1:
+            made = Made("open", dates[0].column)
+            place = Place(dates[0].table, Column("open", "boolean", "boolean"), made)
+            return Mark("B", words, places=(place,), value="1")
         return None
 
     def _guessed(self, words: str, parts: Sequence[str]) -> Mark | None:
@@ -249,6 +261,18 @@ class Names:
         if len({value for _, value in held}) == 1:
             return Mark("V", words, places=tuple(place for place, _ in held), value=held[0][1])
         return self._ending(words)
+
+    def _deed(self, word: str) -> Mark | None:
+        """The one column of figures that holds how much was done: consumption of what was consumed."""
+        if not word.endswith("ed"):
+            return None
+        told = tuple(
+            Place(table, column)
+            for table in self.schema.tables
+            for column in table.columns
+            if column.kind == "number" and len(said := spoken(column.name)) == 1 and is_form(word, said[0])
+        )
+        return Mark("C", word, places=told) if len(told) == 1 else None
 
     def _ending(self, word: str) -> Mark | None:
         """The one column whose name ends so."""
@@ -315,6 +339,7 @@ _LEADS = ("is", "has", "have", "was", "with", "are", "does", "can", "did")
 _SAYING = FILLERS | RELATING | MADE | verbs() | SAID | adjectives()
 _FLAGS = ({"yes", "no"}, {"y", "n"}, {"true", "false"}, {"t", "f"})
 _MARKS = ("flag", "flg", "yn", "indicator", "ind")  # of a column's name: that it holds or not
+_OF_STATES = ("ed", "ent", "ive", "able", "ible", "ous", "ful", "paid")  # ends of words for what is so or not
 _OF_PLACES = {"state", "province", "region", "country", "nation"}
 
 
@@ -331,10 +356,21 @@ def _flags(schema: Schema) -> Iterator[tuple[str, tuple[Place, ...]]]:
             is_flag = column.kind == "boolean" or held in _FLAGS
             is_flag = is_flag or (is_marked and bool(held) and any(held < each for each in _FLAGS))
             is_figure = column.kind == "number" and (column.lowest, column.highest) == ("0", "1") and leads
-            if is_flag or is_figure:
+            is_state = len(words) == 1 and words[0].endswith(_OF_STATES) and not is_of_one(column)
+            is_state = is_state and (column.lowest, column.highest) == ("0", "1")
+            if is_flag or is_figure or (is_state and "int" in column.type.lower()):
                 bare = words[1:] if leads else words
                 found.setdefault("".join(map(stem, bare)), []).append(Place(table, column))
     yield from ((name, tuple(places)) for name, places in found.items())
+
+
+def _spelled_by(values: Sequence[str]) -> dict[str, str]:
+    """Words → the one value that is written so but for its points and marks: “A+” and “A-” are two."""
+    found: dict[str, set[str]] = {}
+    for value in values:
+        found.setdefault(_bare(value), set()).add(value.lower())
+    alone = {bare for bare, written in found.items() if len(written) == 1}
+    return {_bare(v): v for v in values if _bare(v) in alone and _bare(v) != v.lower()}
 
 
 def _bare(text: str) -> str:

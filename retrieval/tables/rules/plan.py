@@ -12,7 +12,9 @@ DATE = "the date"  # the words of which a choice between columns of dates is mad
 
 @dataclass(frozen=True)
 class Planned:
-    """`sql` is empty where words have no place; `left` are these. `note`: why, or what to ask back.
+    """`sql` is empty where words have no place; `left` are these.
+
+    `note`: why, or what to ask back; with a statement, what it takes for granted.
 
     `options`: where it is ambiguous, what may be meant: how it is told, and words → table or column.
     """
@@ -40,6 +42,8 @@ class Stuck(Exception):
 class Made:
     """What is computed of a row. `how`: between | since | age | minus | times | months | length.
 
+    `table`: that of `last`, where it is another to which a key of the row leads.
+
     Of what is true or not: later (whether the last is after the first) | open (whether there is no first).
     """
 
@@ -47,6 +51,7 @@ class Made:
     first: Column
     last: Column | None = None
     unit: str = "day"
+    table: Table | None = None
 
 
 @dataclass(frozen=True)
@@ -103,7 +108,8 @@ class Time:
     """`first`: its first day; `behind`: the first day that is not of it.
 
     `mark`: the column that it is of; `said`: the verb that tells which (“joined”), where no column is named;
-    `near`: the path of the table that is named last before it.
+    `near`: the path of the table that is named last before it. `is_lasting`: what began by then and had not
+    ended is meant.
     """
 
     first: str = ""
@@ -111,6 +117,7 @@ class Time:
     mark: Mark | None = None
     said: str = ""
     near: str = ""
+    is_lasting: bool = False
 
 
 @dataclass(frozen=True)
@@ -219,6 +226,9 @@ class Plan:
     said: list[str] = field(default_factory=list)  # paths of tables in the order in which they are named
     verbs: tuple[str, ...] = ()  # of the question, that tell a date
     of_whole: bool = False  # whether a ratio's second part is of all rows, whatever the group
-    average_of: tuple[Mark, Mark] | None = None  # how many of the first each of the second has, on average
+    average_of: tuple[Mark, Mark | str] | None = (
+        None  # how many of the first each of the second, or time, has
+    )
     count_times: str = ""  # the unit of which is counted how many there are
     dated: str = ""  # the verb that tells by which date is grouped
+    note: str = ""  # what was taken for granted

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 
-from retrieval.tables.rules.dates import is_date, verbs_of_dates
+from retrieval.tables.rules.dates import dates_said, is_date, verbs_of_dates
 from retrieval.tables.rules.naming import Names, tokens_of
 from retrieval.tables.rules.parts.asking import take_asking
 from retrieval.tables.rules.parts.comparisons import take_comparisons
@@ -22,12 +22,15 @@ from retrieval.tables.rules.parts.negations import take_negations
 from retrieval.tables.rules.parts.phrasing import phrased
 from retrieval.tables.rules.parts.ratios import take_ratios
 from retrieval.tables.rules.plan import Filter, Fold, Mark, Plan, Stuck
+from retrieval.tables.rules.shapes.bare import take_bare
+from retrieval.tables.rules.shapes.deeds import is_done, take_deeds
 from retrieval.tables.rules.shapes.order import take_shapes
 from retrieval.tables.rules.shapes.tops import (
     none,
     take_adjectives,
     take_having,
     take_named_adjectives,
+    take_plain_adjectives,
     take_superlatives,
     take_tops,
 )
@@ -70,7 +73,8 @@ def plan_of(question: str, names: Names, *, today: date) -> Plan:
 class Reader:
     def __init__(self, question: str, names: Names, today: date) -> None:
         columns = [column.name for table in names.schema.tables for column in table.columns]
-        tokens = tokens_of(phrased(question, columns, today=today))
+        tables = [table.name for table in names.schema.tables]
+        tokens = tokens_of(phrased(question, columns, today=today, tables=tables))
         if len(tokens) > MOST_WORDS:
             raise Stuck("The question is long: rules take short ones.")
         self.today = today
@@ -79,11 +83,12 @@ class Reader:
         named = list(names.marks(tokens))
         self.text = f" {' '.join(each if isinstance(each, str) else self.put(each) for each in named)} "
         self.text = _passive(narrowed(_headed(self.text, self.marks, question), self.marks, self.put))
-        self.text = self._times_unnamed()
+        self.text = self._old_years(self._times_unnamed())
+        take_deeds(self, names.schema)
         take_asking(self, names.schema)
         self.plan.said = list(self._said())
         said = [mark.words.lower() for mark in self.marks if mark.kind == "V"]  # a state may tell a date
-        words = [word for word in [*self.text.split(), *said] if word not in FILLERS]
+        words = [word for word in [*self.text.split(), *said] if word not in FILLERS | {*UNITS}]
         self.plan.verbs = tuple(dict.fromkeys(verbs_of_dates(words, names.schema.tables)))
         self.verbs = "|".join(self.plan.verbs)
         take_measures(self, names.schema)
@@ -96,7 +101,8 @@ class Reader:
             raise Stuck(left=[refused[0]])
         self._directions()
         for step in (
-            take_tops, take_adjectives, take_named_adjectives, take_superlatives, take_having, take_times,
+            take_tops, take_adjectives, take_plain_adjectives, take_named_adjectives, take_superlatives,
+            take_having, take_times,
         ):  # fmt: skip
             step(self)
         take_comparisons(self)
@@ -106,7 +112,8 @@ class Reader:
             own()
         if self.text.startswith(" who ") and self.plan.folds and not (self.plan.limit or self.plan.having):
             raise Stuck(left=["who"])  # a figure names nobody
-        if self.text.startswith(" who ") and self.plan.relations and not self._names_somebody():
+        is_of_deed = bool(self.plan.relations) or question.lower().startswith("who made ")
+        if self.text.startswith(" who ") and is_of_deed and not self._names_somebody():
             raise Stuck(left=["who"])  # whom a thing belongs to is not the thing
 
     def _names_somebody(self) -> bool:
@@ -131,6 +138,16 @@ class Reader:
             return f" in {words} " if re.fullmatch(MEASURED, words) else match[0]
 
         return re.sub(r" in <C(\d+)> $", unit, re.sub(r"<C(\d+)>", plain, self.text))
+
+    def _old_years(self, text: str) -> str:
+        """“Before 1850” is a time."""
+
+        def year(match: re.Match[str]) -> str:
+            number = self.marks[int(match[2])]
+            is_year_said = re.fullmatch(r"1[4-8]\d\d", number.value) is not None
+            return f"{match[1]} {self.put(replace(number, kind='Y'))}" if is_year_said else match[0]
+
+        return re.sub(r"(?<= )(before|after|since|until) <N(\d+)>(?! <)", year, text)
 
     def _said(self) -> Iterator[str]:
         """The tables in the order in which the question speaks of them."""
@@ -223,6 +240,7 @@ class Reader:
             rf"(?:(?:in|from|by|of|with|at|for|on|as)(?: the| either| a| an)* )?(?:#C(?: (?:{IS}|either))* )?"
         )
         self.take(rf"{before}(?:either )?#V(?: #V)* or(?: (?:in|from|a|an|the|{IS}|{_REL}))* #V", any_of)
+        self.take(r"(?:by|from) (?:the )?#V #T", self._of_kind)  # groups nothing: “works by Dutch artists”
         self.take(r"#V(?= <T)", self._bare_value)  # “the number of unread letters”
         self.take(
             rf"#C(?: (?:{IS}))*(?: (?:=|named|called|titled|equal to|set to))? #V(?: and #V)?", self._valued
@@ -241,6 +259,14 @@ class Reader:
         self.plan.filters.append(
             Filter(Mark("V", value.words, places=places, value=value.value), "=", (value,))
         )
+
+    def _of_kind(self, marks: list[Mark], match: re.Match[str]) -> str:
+        value, table = marks
+        own = {each.path for each in table.tables}
+        if not any(place.table.path in own for place in value.places):
+            return match[0].replace("by ", "~by ", 1).replace("from ", "~from ", 1)
+        self.plan.filters.append(Filter(value, "=", (value,)))
+        return ";"
 
     def _bare_value(self, marks: list[Mark], _: re.Match[str]) -> str:
         self.plan.filters.append(Filter(marks[0], "=", tuple(marks)))
@@ -267,6 +293,7 @@ class Reader:
         self._counts()
         self._means()
         self._of_columns()
+        take_bare(self)
         if self.plan.folds:
             self._periodical()
 
@@ -283,6 +310,17 @@ class Reader:
             is_figure = all(place.column.kind == "number" for place in marks[0].places)
             return match[0].replace(" number of ", " " if is_figure else " ~number of ")
 
+        def over_time(marks: list[Mark], match: re.Match[str]) -> str | None:
+            unit = match["unit"] if len(marks) == 1 else marks[1].words.lower()
+            if not all(map(is_quantity, marks[0].places)):
+                return match[0].replace(" number of ", " ~number of ")
+            plan.average_of = (marks[0], unit)
+            plan.shown.append(marks[0])
+            return None
+
+        named = [f"<C{n}>" for n, m in enumerate(self.marks) if m.kind == "C" and m.words.lower() in UNITS]
+        units = f"(?:(?P<unit>{'|'.join(UNITS)})|{'|'.join(named) or '~'})"
+        self.take(rf"(?:the )?(?:{AVG}) number of #C (?:per|a|each) {units}", over_time)
         self.take(rf"(?:{AVG}) number of #C", figure)
         self.take(rf"(?:the )?(?:{AVG}) number of #T(?: (?:{_REL}))? (?:{PER}) #S", average)
 
@@ -397,6 +435,8 @@ class Reader:
             plan.dated = plan.dated or (match.groupdict().get("said") or "")
 
         self.take(rf"(?:{PER})(?: of the| the)? #T #S", compound)
+        both = rf"(?:{PER})(?: of the| the)? #S and(?: by| per)?(?: the)? #S"
+        self.take(both, lambda m, _: self._grouped(*m))
         self.take(rf"(?:{PER})(?: of the| the)? #S", lambda m, _: self._grouped(m[0]))
         if plan.folds and len(plan.groups) == 1 and all(fold.how == "avg" for fold in plan.folds):
             own = {table.path for table in plan.groups[0].tables}
@@ -410,10 +450,9 @@ class Reader:
         self.plan.tables.append(marks[0])
         self.plan.asked.append(marks[0])
 
-    def _grouped(self, mark: Mark) -> None:
-        self.plan.groups.append(mark)
-        if mark.kind == "T":
-            self.plan.tables.append(mark)
+    def _grouped(self, *marks: Mark) -> None:
+        self.plan.groups += marks
+        self.plan.tables += [mark for mark in marks if mark.kind == "T"]
 
     def _rest(self) -> None:
         plan = self.plan
@@ -423,12 +462,27 @@ class Reader:
         )
         self.take("#T", lambda m, _: plan.tables.append(m[0]))
         left = [word.lstrip("~") for word in re.findall(r"[^\s;]+", self.text)]
+        left = [word for word in left if not self._is_of_date(word)]
         shown = [*plan.shown, *plan.groups, *plan.asked]
         is_keyed = any(mark.kind == "T" for mark in shown)  # it is shown with its key
         left = [word for word in left if word not in FILLERS and not (is_keyed and word == "id")]
         plan.relations = [word for word in left if word in RELATING or word in MADE or word in verbs()]
         if left := [word for word in left if word not in plan.relations]:
             raise Stuck(left=[self._words(word) for word in left])
+
+    def _is_of_date(self, word: str) -> bool:
+        """Whether a verb told which date is meant: “did we acquire by gift since 2010”."""
+        plan = self.plan
+        if word not in plan.verbs:
+            return False
+        for number, time in enumerate([] if word in verbs() else plan.times):
+            if time.mark is None and not time.said:
+                plan.times[number] = replace(time, said=word)
+                return True
+        own = dates_said(word, [*(plan.base or Mark("T", "")).tables])
+        if not plan.times and len(own) == 1:  # those that were done are counted: “are registered”
+            plan.filters.append(Filter(Mark("C", word, places=tuple(own)), "told", ()))
+        return not plan.times and len(own) == 1
 
     def _asked(self, marks: list[Mark], match: re.Match[str]) -> str:
         """Whose rows are asked for; behind “of”, only whose column or count was."""
@@ -452,6 +506,8 @@ def _headed(text: str, marks: Sequence[Mark], question: str) -> str:
 
     def head(match: re.Match[str]) -> str:
         first, last = marks[int(match[1])], marks[int(match[2])]
+        if text[: match.start()].endswith(" which ") and is_done(last):
+            return match[0]  # “which street lost the most”
         together = f"{first.words} {last.words}".lower() in " ".join(question.lower().split())
         same = {place.table.path for place in first.places} & {place.table.path for place in last.places}
         if not together or not same:

@@ -90,10 +90,15 @@ class _Builder(Folding):
 
     def _average_of_counts(self, groups: Sequence[tuple[str, str]]) -> str:
         plan = self.plan
-        if groups or plan.folds or plan.shown or plan.order or plan.average_of is None:
+        if groups or plan.folds or plan.order or plan.average_of is None or len(plan.shown) > 1:
             raise Stuck("Rules tell the average of such counts alone.", left=["average number"])
         counted, group = plan.average_of
-        own = replace(plan, average_of=None, folds=[Fold("count", counted)], groups=[group], base=counted)
+        unit = group if isinstance(group, str) else ""
+        fold, base = (Fold("sum", counted), plan.base) if unit else (Fold("count", counted), counted)
+        parts = [group] if isinstance(group, Mark) else []
+        own = replace(
+            plan, average_of=None, folds=[fold], groups=parts, group_by_time=unit, base=base, shown=[]
+        )
         builder = _Builder(own, self.schema, self.dialect)
         count = quoted_alias(builder._named_fold(own.folds[0]))
         real = f"CAST({count} AS {_REAL[self.dialect]})"

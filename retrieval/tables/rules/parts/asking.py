@@ -25,6 +25,7 @@ _FIRST, _LAST = "first|earliest", "last|latest|most recent"
 def take_asking(reader: Marked, schema: Schema) -> None:
     """Puts what is asked for in the words of tables and columns."""
     _in_all(reader)
+    _with_their(reader)
     _numbered(reader)
     _of_a_kind(reader)
     _ends(reader)
@@ -43,6 +44,18 @@ def _in_all(reader: Marked) -> None:
     """“How many were sold in total” is how many were sold."""
     if re.match(r" how (?:many|much) ", reader.text) and not re.search(rf" (?:{MOST}|{LEAST}) ", reader.text):
         reader.text = re.sub(r" (?:in total|in all|altogether|overall)(?= )", "", reader.text)
+
+
+def _with_their(reader: Marked) -> None:
+    """“The stouts with their price” are listed by their names too."""
+
+    def listed(match: re.Match[str]) -> str:
+        places = {place.path: place for place in reader.marks[int(match[1])].places}
+        if len(places) != 1 or not _repeats(place := next(iter(places.values()))):
+            return match[0]
+        return f"{reader.put(Mark('T', place.table.name, tables=(place.table,)))} {match[0]}"
+
+    reader.text = re.sub(r"<V(\d+)> (?:with|and) (?:their|its) (?=<C)", listed, reader.text)
 
 
 def _numbered(reader: Marked) -> None:
@@ -106,6 +119,10 @@ def _how_much(reader: Marked) -> None:
         rf" how many (?:{people})(?: (?:live|lives|lived|reside|{_BE}|there))*(?= )", reader.text
     ):
         _put_column(reader, _numbers(reader, frozenset(("population", "inhabitants"))), match.end(), "")
+        return
+    if match := re.match(rf" how much (?:{_DO}) (.*) <C(\d+)> $", reader.text):
+        if all(place.column.kind == "number" for place in reader.marks[int(match[2])].places):
+            reader.text = f" what <C{match[2]}> of {match[1]} "
         return
     for said, words in degrees():
         if match := re.match(rf" how (?:{said}) (?:{_BE}|{_DO})(?= )", reader.text):
@@ -192,7 +209,8 @@ def _who(reader: Marked, schema: Schema) -> None:
     tables = [table for table in schema.tables if stem(spoken(table.name)[-1]) in called]
     if len(columns) == 1 and not tables:
         column = reader.put(Mark("C", columns[0].column.name, places=tuple(columns)))
-        reader.text = f" what {column} of{rest}"
+        is_most = re.match(rf" (?:the )?(?:{MOST}|{LEAST}) ", rest) is not None
+        reader.text = f" which {column} has{rest}" if is_most else f" what {column} of{rest}"
     elif len(tables) == 1 and not columns:
         table = reader.put(Mark("T", tables[0].name, tables=tuple(tables)))
         said = f" {verb}" if verb in RELATING or verb in verbs() else ""

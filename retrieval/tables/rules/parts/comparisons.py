@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from retrieval.tables.rules.parts.marked import Marked
+from retrieval.tables.rules.parts.money import paid_of
 from retrieval.tables.rules.plan import Filter, Mark, Place, Stuck
 from retrieval.tables.rules.vocabulary.lexicon import spoken
 from retrieval.tables.rules.vocabulary.words import IS, LIKE, OPERATORS
@@ -17,6 +18,7 @@ def take_comparisons(reader: Marked) -> None:
     reader.take(
         rf"#C{verb} between #N and #N", lambda m, _: filters.append(Filter(m[0], "between", tuple(m[1:])))
     )
+    money = "|".join(f"<T{number}>" for number, mark in enumerate(reader.marks) if paid_of(mark))
     for words, operator in OPERATORS.items():
 
         def compare(m: list[Mark], _: re.Match[str], operator: str = operator) -> None:
@@ -25,7 +27,16 @@ def take_comparisons(reader: Marked) -> None:
         def turned(m: list[Mark], _: re.Match[str], operator: str = operator) -> None:
             filters.append(Filter(m[1], operator, (m[0],)))
 
+        def priced(m: list[Mark], _: re.Match[str], operator: str = operator) -> str:
+            if paid := paid_of(m[0]):
+                filters.append(Filter(paid, operator, (m[1],)))
+            return f"<T{reader.marks.index(m[0])}>"
+
         reader.take(rf"#C{verb} (?:{words}) #N", compare)
+        if money:
+            reader.take(
+                rf"(?:{money})(?: (?:of|that|which|is|are|was|were|with))* (?:{words}) #N(?! <)", priced
+            )
         reader.take(rf"(?:(?:with|having|have|has) )?(?:{words}) #N(?: in)? #C", turned)
 
 

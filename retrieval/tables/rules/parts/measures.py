@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from retrieval.tables.rules.dates import dates_of, dates_said, has_time, is_date, says
-from retrieval.tables.rules.parts.marked import Marked
-from retrieval.tables.rules.parts.money import is_of_one
+from retrieval.tables.rules.parts.marked import Marked, kept_out
+from retrieval.tables.rules.parts.money import is_of_one, is_plural
 from retrieval.tables.rules.plan import Made, Mark, Place
-from retrieval.tables.rules.vocabulary.lexicon import amounts, spans, spoken, units
+from retrieval.tables.rules.vocabulary.lexicon import amounts, spans, units
 from retrieval.tables.rules.vocabulary.words import LEAST, MOST
 from retrieval.tables.schema import Column, Schema, Table, words_of
 from retrieval.tables.understanding import stem
@@ -25,6 +25,7 @@ def take_measures(reader: Marked, schema: Schema) -> None:
     """Puts a mark of what is computed in place of the words that tell it."""
     _take_spans(reader, schema)
     _take_durations(reader, schema)
+    _take_lasting(reader, schema)
     _take_figures(reader)
     _take_ages(reader, schema)
 
@@ -82,6 +83,55 @@ def _take_durations(reader: Marked, schema: Schema) -> None:
     )
 
 
+def _take_lasting(reader: Marked, schema: Schema) -> None:
+    """“Loans that lasted more than 20 days”, “the one that lasted longest”, “how long did each last”."""
+    last = "last|lasts|lasted|take|takes|took|run|ran|runs"
+
+    def put(mark: Mark, unit: str, said: str) -> str:
+        found = [place for table in mark.tables for place in _lasting(table, unit.rstrip("s"), said=said)]
+        return reader.put(Mark("C", "duration", places=(found[0],))) if len(found) == 1 else ""
+
+    def compared(marks: list[Mark], match: re.Match[str]) -> str:
+        column = put(marks[0], match["unit"], match["verb"] or "")
+        if not column:
+            return kept_out(match)
+        table, number = (f"<{mark.kind}{reader.marks.index(mark)}>" for mark in marks)
+        than = re.sub("longer", "more", re.sub("shorter", "less", match["than"]))
+        return f"{table} with {column} {than} {number}"
+
+    reader.take(
+        rf"#T (?:(?:that|which|who) )?(?:{last}) "
+        r"(?P<than>(?:longer|more|shorter|less) than|over|under|at least|at most) "
+        rf"#N (?P<unit>{UNITS})(?: to (?P<verb>[a-z]+))?(?= )",
+        compared,
+    )
+
+    def extreme(marks: list[Mark], match: re.Match[str]) -> str:
+        column = put(marks[0], "", "")
+        end = "highest" if match["end"] == "longest" else "lowest"
+        return f"<T{reader.marks.index(marks[0])}> with the {end} {column}" if column else kept_out(match)
+
+    reader.take(rf"#T (?:(?:that|which|who) )?(?:{last}) (?:the )?(?P<end>longest|shortest)(?= )", extreme)
+
+    def each(marks: list[Mark], match: re.Match[str]) -> str:
+        column = put(marks[0], "", "")
+        table = f"<T{reader.marks.index(marks[0])}>"
+        return f"what {column} of {match['each'] or ''} {table}" if column else kept_out(match)
+
+    def usually(marks: list[Mark], match: re.Match[str]) -> str:
+        column = put(marks[0], "", "")
+        return f"average {column} of <T{reader.marks.index(marks[0])}>" if column else kept_out(match)
+
+    reader.take(
+        rf"how long (?:does|did|do) (?:(?:a|an|the|each) )?#T (?:usually |typically )?(?:{last})"
+        "(?: (?:on average|usually|typically))(?= )",
+        usually,
+    )
+    reader.take(
+        rf"how long (?:does|did|do|is|was) (?:the )?(?P<each>each|every)? ?#T(?: (?:{last}))?(?= $)", each
+    )
+
+
 def _take_figures(reader: Marked) -> None:
     """The difference between two columns of numbers, the length of a text."""
 
@@ -132,8 +182,7 @@ def _take_ages(reader: Marked, schema: Schema) -> None:
 
 def is_quantity(place: Place) -> bool:
     """Whether a column is called by the plural of what it tells how many there are of: minutes, seats."""
-    last = spoken(place.column.name)[-1]
-    return place.column.kind == "number" and stem(last) != last and stem(last) not in ("year", "quarter")
+    return is_plural(place.column)
 
 
 def is_additive(place: Place) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from retrieval.tables.rules.parts import times
 from retrieval.tables.rules.parts.marked import Dated
@@ -27,6 +28,15 @@ def take_named_times(reader: Dated) -> None:
         ("before|earlier than|prior to", "<"),
         ("until|till|through", "<="),
     )
+
+    def lasting(marks: list[Mark], _: re.Match[str]) -> str:
+        table, day = marks
+        time = times.ranged("in", [day])
+        if len(table.tables) == 1:
+            plan.times.append(replace(time, near=table.tables[0].path, is_lasting=True))
+        return f"<T{reader.marks.index(table)}>"
+
+    take(r"(?:is|are|was|were)(?: out)? (?:on|in|under)(?: an?| the)? #T on(?: the)? <D\d+>", lasting)
     whole = "(?:the )?(?:between|from)"
     _timed(reader, rf"{whole} #Y (?:and|to|until|through) #Y", lambda m, _: times.ranged("in", m))
     for words, operator in bounds:

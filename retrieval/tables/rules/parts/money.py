@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from retrieval.tables.rules.parts.marked import Marked, kept_out
 from retrieval.tables.rules.plan import Made, Mark, Place
@@ -12,6 +13,8 @@ from retrieval.tables.schema import Column, Schema, Table, words_of
 from retrieval.tables.understanding import stem
 
 _QUANTITY = frozenset("quantity qty units pieces".split())
+_PRICES = frozenset("price fee fare rate cost charge".split())
+_TAKEN = frozenset("fee fare charge amount revenue income payment takings".split())
 _SHARES = frozenset("percent percentage ratio average".split())
 _WORDS = "revenue|revenues|turnover|sales|cost|costs|value|spending|spend|amount|earnings|income"
 
@@ -93,9 +96,10 @@ def take_costs(reader: Marked) -> None:
 
 def take_income(reader: Marked, schema: Schema) -> None:
     """“Revenue”, “total sales”, who “spent the most”: where nothing is called so but one table tells it."""
-    paid = _income_of(schema)
+    paid = _income_of(schema) or _multiplied(reader, schema)
     if paid is None:
         return
+    leads = [word for word in (*_words(paid), *_priced(paid)) if word not in _PRICES]
 
     def taken(_: list[Mark], match: re.Match[str]) -> str:
         how = (match.groupdict().get("how") or "total").strip()
@@ -107,10 +111,13 @@ def take_income(reader: Marked, schema: Schema) -> None:
         return f"with the {most} total {reader.put(Mark('C', 'spending', places=(paid,)))}"
 
     how = rf"(?P<how>{SUM}|{AVG})"
-    reader.take(rf"(?:how much )?(?:the )?(?:{how} )?(?:the )?(?:revenue|revenues|turnover)", taken)
+    lead = rf"(?:(?:{'|'.join(leads)})s? )?" if leads else ""
+    reader.take(rf"(?:how much )?(?:the )?(?:{how} )?(?:the )?{lead}(?:revenue|revenues|turnover)", taken)
     reader.take(rf"(?:the )?{how} (?:the )?sales", taken)
     reader.take(
-        r"(?<=> )(?:(?:has|have|had) )?(?:spent|paid)(?: the)? (?P<most>most|least)(?: money)?", spent
+        r"(?<=> )(?:(?:that|who) )?(?:(?:has|have|had) )?(?:spent|paid)(?: the)? (?P<most>most|least)"
+        r"(?: money)?",
+        spent,
     )
 
 
@@ -131,6 +138,57 @@ def take_posted(reader: Marked) -> None:
         return f"total {column} of <V{reader.marks.index(marks[0])}>"
 
     reader.take(rf"(?:{SUM}) #V(?! (?:<[TCV]|and |or ))", posted)
+
+
+def _words(place: Place) -> list[str]:
+    """What is counted, of a revenue that is a count by a price."""
+    return list(spoken(place.made.first.name)) if place.made else []
+
+
+def _priced(place: Place) -> list[str]:
+    """What the price is of."""
+    return list(spoken(place.made.last.name)) if place.made and place.made.last else []
+
+
+def _multiplied(reader: Marked, schema: Schema) -> Place | None:
+    """How many of something rows have by its price, which stands beside it or in the table they refer to.
+
+    Where other amounts are taken in as well, it is told of what the revenue is.
+    """
+    own = [place for table in schema.tables for place in _products(table, table)]
+    own = own or [
+        place
+        for table in schema.tables
+        for key in table.foreign_keys
+        if (parent := schema.table(key.table)) is not None and parent != table
+        for place in _products(table, parent)
+    ]
+    others = [
+        c for t in schema.tables for c in t.columns if c.kind == "number" and _TAKEN & {*spoken(c.name)}
+    ]
+    if len(own) != 1 or (others and not {*_words(own[0]), *_priced(own[0])} & {*reader.text.split()}):
+        return None
+    return own[0]
+
+
+def _products(table: Table, other: Table) -> Iterator[Place]:
+    """`table`: of the counts, `other`: of the prices."""
+    prices = [c for c in other.columns if c.kind == "number" and _PRICES & {*spoken(c.name)}]
+    counts = [
+        c
+        for c in table.columns
+        if c not in prices and c.kind == "number" and (is_plural(c) or _QUANTITY & {*words_of(c.name)})
+    ]
+    if len(prices) == len(counts) == 1 and counts[0].name not in table.primary_key:
+        made = Made("times", counts[0], prices[0], table=None if other == table else other)
+        yield Place(table, Column("revenue", prices[0].type, "number"), made)
+
+
+def is_plural(column: Column) -> bool:
+    """Whether it is called by the plural of what it tells how many there are of: minutes, seats."""
+    *before, last = spoken(column.name)
+    last = before[-1] if before and last.endswith("ed") else last  # “units_requested”
+    return column.kind == "number" and stem(last) != last and stem(last) not in ("year", "quarter")
 
 
 def _income_of(schema: Schema) -> Place | None:

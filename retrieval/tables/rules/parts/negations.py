@@ -59,7 +59,8 @@ def _take_both(reader: Marked) -> None:
         return ""
 
     reader.take(
-        r"(?:in |of |with )?both (?:the )?(?:#T )?#V(?: #T)? and (?:(?:in|the) )*(?:#T )?#V(?: #T)?",
+        r"(?:in |of |with )?both (?:(?:the|a|an) )?(?:#T )?#V(?: #T)? and "
+        r"(?:(?:in|the|a|an) )*(?:#T )?#V(?: #T)?",
         both_values,
     )
     have = rf"(?:(?:that|which|who) )?(?:(?:{_BE}|with|having|{_VERB}) )*"
@@ -77,14 +78,22 @@ def _take_undone(reader: Marked, tables: Sequence[Table]) -> None:
         if len(dates) == 1:
             reader.plan.filters.append(Filter(Mark("C", match["verb"], places=dates), "untold", ()))
             return ""
+        near = [table for table in found if any(_is_next(table, each) for each in own)]
+        found = near if len(near) == 1 else found
         if not owner or len(found) != 1:
             raise Stuck(left=[match["verb"]])
         table = Mark("T", match["verb"], tables=(found[0],))
         reader.plan.lacking.append(Lacking(reader.marks[int(owner[-1])], table))
         return ""
 
-    been = rf"(?:(?:that|which|who) )?(?:{_BE}) (?:never|not)(?: yet)?(?: been)?"
-    reader.take(rf"{been} (?P<verb>[a-z]+)(?: yet)?{_END}", undone)
+    been = rf"(?:(?:that|which|who) )?(?:{_BE}) (?:still )?(?:never|not)(?: yet)?(?: been)?"
+    reader.take(rf"{been} (?P<verb>[a-z]+)(?: (?:yet|anything|anybody|anyone|at all))*{_END}", undone)
+
+
+def _is_next(table: Table, other: Table) -> bool:
+    """Whether a key of one of them refers to the other."""
+    keys = [(table, key.table) for key in table.foreign_keys] + [(other, k.table) for k in other.foreign_keys]
+    return any({own.path, path} == {table.path, other.path} for own, path in keys)
 
 
 def _take_lacking(reader: Marked) -> None:
@@ -101,7 +110,7 @@ def _take_lacking(reader: Marked) -> None:
         value = next((mark for mark in marks if mark.kind == "V"), None)
         time = next((ranged("in", [mark]) for mark in marks if mark.kind == "Y"), None)
         held = next((flag(mark, holds=True) for mark in marks if mark.kind == "B"), None)
-        said = tuple(word for word in match[0].split() if word in verbs())
+        said = tuple(word for word in match[0].split() if word in verbs() or word in MADE)
         reader.plan.lacking.append(Lacking(reader.marks[int(number)], table, value, time, held, said))
         return ""
 

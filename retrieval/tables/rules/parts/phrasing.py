@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import date, timedelta
 from decimal import Decimal
 
 from retrieval.tables.rules.vocabulary.lexicon import scale, unit_words, units
 from retrieval.tables.rules.vocabulary.words import FEWER, MONTHS, MORE, NUMBERS
 from retrieval.tables.schema import words_of
+from retrieval.tables.understanding import stem
 
 _MONTH = "|".join(MONTHS)
 _TIME = rf"(?:the year )?(?:(?:{_MONTH})\b|\d{{4}}\b|q[1-4]\b)"
@@ -17,7 +18,7 @@ _PERIOD = "day|week|month|quarter|year"
 _INTO = "across|by|between|among|amongst|over|with|for|from|per"
 _DAY = r"(\d{1,2})(?:st|nd|rd|th)?"
 
-_COUNT = r"\d+|two|three|four|five|six|seven|eight|nine|ten"
+_COUNT = "|".join([r"\d+", *NUMBERS])
 _THOUSANDS = r"\d[\d,]*|a hundred thousand|(?:a|one|two|five|ten) (?:million|thousand)"
 _THIS = rf"\(?(?:not including|excluding|without|before) (?:the )?(?:current|this) (?:{_PERIOD})\)?"
 _THAN = f"{MORE[:-2]}|{FEWER[:-2]}|at least|at most"
@@ -78,9 +79,12 @@ _TIMES = [
     (rf"\b(?:last|past|previous) ({_PERIOD}),? {_THIS}", r"previous \1"),
     (rf"(?<!each )(?<!every )(?<!per )(?<!which )(?<!what )\b(?:the )?months? of (?={_TIME})", ""),
     (r"\b(?:the )?quarter (?=q[1-4])", ""),
+    (r"\b(?:the )?(?:last|final) quarter of (?=\d{4}\b)", "q4 "),
     (r"\b(?:in|during) the first half of (\d{4})\b", r"between january \1 and june \1"),
     (r"\b(?:in|during) the second half of (\d{4})\b", r"between july \1 and december \1"),
     (r"\bhalf a year\b", "6 months"),
+    (r"\b(?:looks?|looked) after\b|\b(?:is|are|was|were) (?:responsible for|in charge of)\b", "manages"),
+    (r"\b(?:has|have|had)? ?(?:brought|brings?) in\b", "brought"),
     (rf"\b(last|past|within|over) (?:a|one) ({_PERIOD})\b", r"\1 1 \2"),
     (r"\bfrom today\b", " "),
     (rf"(?:,? and)? the (?:{_PERIOD}) as a date\b", ""),
@@ -90,8 +94,17 @@ _TIMES = [
 _PATTERNS = [(re.compile(pattern, re.I), put) for pattern, put in (*_SHOWN, *_AMOUNTS, *_TIMES)]
 
 
-def phrased(question: str, names: Iterable[str], *, today: date) -> str:
-    """The question with what the rules read otherwise put in their words. `names`: of columns."""
+_SPELLINGS = [
+    ("tre", "ter"), ("our", "or"), ("is(?=e|ation)", "iz"), ("gramme", "gram"), ("cheque", "check"),
+    ("ll", "l"),
+]  # fmt: skip
+
+
+def phrased(question: str, names: Iterable[str], *, today: date, tables: Collection[str] = ()) -> str:
+    """The question with what the rules read otherwise put in their words. `names`: of columns.
+
+    `tables`: their names, which are things where they are called like a unit: “more than 1 meter”.
+    """
     quotes: list[str] = []
 
     def keep(match: re.Match[str]) -> str:
@@ -99,10 +112,12 @@ def phrased(question: str, names: Iterable[str], *, today: date) -> str:
         return f"⟦{len(quotes) - 1}⟧"
 
     text = re.sub(r"'[^']{1,80}'(?!\w)|\"[^\"]{1,80}\"|“[^”]{1,80}”|`[^`]{1,80}`", keep, question)
-    text = _days(text, today)
+    text = _of_one_year(_days(text, today))
     for pattern, put in _PATTERNS:
         text = pattern.sub(put, text)
-    text = _without_units(text, names)
+    text = _as_spelled(text, {word for name in (*names, *tables) for word in words_of(name)})
+    things = {stem(word) for name in tables for word in words_of(name)}
+    text = _without_units(text, names, things)
     return re.sub(r"⟦(\d+)⟧", lambda match: quotes[int(match[1])], text)
 
 
@@ -132,7 +147,37 @@ def _days(text: str, today: date) -> str:
                   lambda m: f"{m[1] or 'on '}{today}", text, flags=re.I)  # fmt: skip
 
 
-def _without_units(text: str, names: Iterable[str]) -> str:
+def _as_spelled(text: str, known: Collection[str]) -> str:
+    """Words as the database spells them where it spells them the other way: centre and center."""
+    stems = {stem(word) for word in known}
+
+    def told(match: re.Match[str]) -> str:
+        word = match[0]
+        ways = [re.sub(one, other, word) for pair in _SPELLINGS for one, other in (pair, pair[::-1])]
+        return next((w for w in ways if w != word and stem(w) in stems and stem(word) not in stems), word)
+
+    return re.sub(r"\b[a-z]{5,}\b", told, text)
+
+
+def _of_one_year(text: str) -> str:
+    """“From January to June 2024” begins in January 2024."""
+
+    def told(match: re.Match[str]) -> str:
+        first, last = (MONTHS.index(match[each].lower()) for each in ("first", "last"))
+        if first > last:
+            return match[0]
+        return f"{match['whole']} {match['first']} {match['year']} and {match['last']} {match['year']}"
+
+    return re.sub(
+        rf"\b(?P<whole>from|between) (?P<first>{_MONTH}) (?:and|to|until|till|through) "
+        rf"(?P<last>{_MONTH})(?: of)? (?P<year>\d{{4}})\b",
+        told,
+        text,
+        flags=re.I,
+    )
+
+
+def _without_units(text: str, names: Iterable[str], things: Collection[str]) -> str:
     """Units go where no column tells another one: what stands there is in the unit that is kept.
 
     A figure in another unit than the one that columns tell is told in that one.
@@ -146,6 +191,8 @@ def _without_units(text: str, names: Iterable[str]) -> str:
     )
     for kind, unit in units():
         if any(unit != other and other & told for same, other in units() if same == kind):
+            continue
+        if {*map(stem, unit)}.intersection(things):
             continue
         written = "|".join(sorted((re.escape(word) for word in unit), key=len, reverse=True))
         per = r"(?: (?:per|an?) (?:hour|second|square \w+))?"

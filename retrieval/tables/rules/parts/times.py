@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from retrieval.tables.rules.dates import is_date
+from retrieval.tables.rules.dates import is_date, is_year
 from retrieval.tables.rules.naming import span
 from retrieval.tables.rules.plan import Mark, Place, Stuck, Time
-from retrieval.tables.schema import words_of
 
 UNIT = r"(day|week|month|quarter|year)s?"
 
 
 def tells(place: Place) -> bool:
     """Whether the column tells a time: a date, or a year."""
-    return is_date(place.column) or (place.column.kind == "number" and "year" in words_of(place.column.name))
+    return is_date(place.column) or is_year(place.column)
 
 
 def apart(mark: Mark) -> Stuck:

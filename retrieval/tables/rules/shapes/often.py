@@ -7,7 +7,7 @@ import re
 from retrieval.tables.rules.dates import tells_table
 from retrieval.tables.rules.parts.marked import Marked, kept_out
 from retrieval.tables.rules.plan import Fold, Mark, Stuck
-from retrieval.tables.rules.vocabulary.lexicon import verbs
+from retrieval.tables.rules.vocabulary.lexicon import substances, verbs
 from retrieval.tables.rules.vocabulary.words import IS, MADE, OPERATORS, RELATING
 from retrieval.tables.schema import Table
 
@@ -93,6 +93,6 @@ def take_times_done(reader: Marked, tables: tuple[Table, ...]) -> None:
 
         reader.take(
             rf"(?P<many>how many |(?:the )?number of )?#T (?:(?:that|which|who|{IS}|have|has|had|been) )*"
-            rf"(?P<verb>[a-z]+) (?:{words}) #N times",
+            rf"(?P<verb>[a-z]+)(?: (?:{'|'.join(substances())}))? (?:{words}) #N times",
             times,
         )

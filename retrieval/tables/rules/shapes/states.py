@@ -58,7 +58,7 @@ def take_states(reader: Marked, schema: Schema) -> None:
         own = [place for place in found if place.table.path in {table.path for table in tables()}]
         return put(match, own or found)
 
-    reader.take(rf"{_WHO}(?:{_BE} )?still (?:being )?(?P<verb>{_OPEN}|[a-z]{{3,}})", still)
+    reader.take(rf"{_WHO}(?:{_BE} )?still (?:being )?(?!not |never )(?P<verb>{_OPEN}|[a-z]{{3,}})", still)
 
 
 def _is_promised(mark: Mark) -> bool:

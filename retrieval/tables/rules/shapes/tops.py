@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
-from retrieval.tables.rules.parts.marked import Dated, Marked
+from retrieval.tables.rules.dates import dates_of, meant
+from retrieval.tables.rules.parts.marked import Dated, Marked, kept_out
 from retrieval.tables.rules.parts.measures import is_additive
 from retrieval.tables.rules.parts.money import paid_of
 from retrieval.tables.rules.plan import Filter, Fold, Mark, Place, Stuck
@@ -24,6 +26,13 @@ _VERB = rf"(?:(?:{_BE}|{_REL})(?: (?:been|{_REL}))?)"
 def take_tops(reader: Marked) -> None:
     """The first few of all, or of each group."""
     plan = reader.plan
+    lead = f"top|first|best|bottom|last|worst|{MOST}|{LEAST}"
+    reader.text = re.sub(  # “the three largest towns in Wales by size” are of Wales and the first by size
+        rf"(?<= )((?:(?:{lead}) <N\d+>|<N\d+>(?: (?:{lead}))?) <T\d+>)"
+        rf"( (?:in|of|from|at)(?: the)? <V\d+>)( by (?:.*? )?<[CT]\d+>)",
+        r"\1\3\2",
+        reader.text,
+    )
     for words, lead, down in (
         (MOST, "top|first|best|highest|largest", True),
         (LEAST, "bottom|last|worst|lowest", False),
@@ -71,11 +80,13 @@ def take_adjectives(reader: Marked) -> None:
 
             def first(
                 marks: list[Mark], match: re.Match[str], down: bool = down, places: dict[int, Place] = known
-            ) -> None:
+            ) -> str:
                 number = next((int(float(mark.value)) for mark in marks if mark.kind == "N"), None)
                 own = next(mark for mark in marks if mark.kind == "T")
                 place = places[int(re.findall(r"<T(\d+)>", match[0])[0])]
                 _ordered_to(reader, own, Mark("C", place.column.name, places=(place,)), down, number)
+                kept = re.search(r"<V\d+>", match[0])
+                return f"; {kept[0]}" if kept else ";"
 
             def first_per(marks: list[Mark], match: re.Match[str], use: Any = first) -> None:
                 reader.plan.direction = True  # of several groups, several are asked for
@@ -83,7 +94,7 @@ def take_adjectives(reader: Marked) -> None:
                 number = next((int(float(mark.value)) for mark in marks if mark.kind == "N"), 1)
                 reader.plan.limit, reader.plan.per = number, marks[-1]
 
-            one = rf"(?:the )?(?:(?:top|first) )?(?:#N )?(?:{adjectives}) (?:#N )?{table}"
+            one = rf"(?:the )?(?:(?:top|first) )?(?:#N )?(?:{adjectives}) (?:#N )?(?:#V )?{table}"
             reader.take(rf"{one} (?:in|of|for|at|within) (?:each|every) #S", first_per)
             reader.take(one, first)
             reader.take(rf"{table} (?:is|are|was|were) (?:the )?(?:{adjectives})", first)
@@ -102,6 +113,43 @@ def take_adjectives(reader: Marked) -> None:
             if more:
                 is_ = "(?:(?: (?:that|which|who))?(?: (?:is|are|was|were)))?"
                 reader.take(rf"{table}{is_} (?:{'|'.join(more)}) than #N", beyond)
+
+
+def take_plain_adjectives(reader: Marked) -> None:
+    """“The largest bill” by its amount, “the newest meter” by its one date."""
+    for words, down, tells in (
+        ("largest|biggest|highest|most expensive", True, _amount_of),
+        ("smallest|lowest|cheapest|least expensive", False, _amount_of),
+        ("newest|latest|most recent|last", True, _date_of),
+        ("oldest|earliest|first", False, _date_of),
+    ):
+
+        def first(
+            marks: list[Mark],
+            match: re.Match[str],
+            down: bool = down,
+            tells: Callable[[Mark], Mark | None] = tells,
+        ) -> str | None:
+            own = next(mark for mark in marks if mark.kind == "T")
+            by = tells(own)
+            if by is None:
+                return kept_out(match)
+            number = next((int(float(mark.value)) for mark in marks if mark.kind == "N"), None)
+            _ordered_to(reader, own, by, down, number)
+            kept = re.search(r"<V\d+>", match[0])
+            return f"; {kept[0]}" if kept else ";"
+
+        reader.take(rf"(?:the )?(?:#N )?(?:{words}) (?:#N )?(?:#V )?#T(?! #[CM])", first)
+
+
+def _amount_of(table: Mark) -> Mark | None:
+    return paid_of(table)
+
+
+def _date_of(table: Mark) -> Mark | None:
+    """The one date that rows of the table have, but for when they were recorded."""
+    dates = meant([Place(each, column) for each in table.tables for column in dates_of(each)])
+    return Mark("C", dates[0].column.name, places=(dates[0],)) if len(dates) == 1 else None
 
 
 def take_named_adjectives(reader: Marked) -> None:
@@ -198,7 +246,8 @@ def _take_times(reader: Dated, words: str, down: bool) -> None:
         if "number" not in match[0] and "most" not in match[0].split() and (paid := paid_of(mark)):
             mark, how = paid, how or "sum"
         if mark.kind == "C" and not how:
-            how = "sum" if "most" in match[0].split() else "max" if down else "min"
+            is_sum = "most" in match[0].split() or all(map(is_additive, mark.places))
+            how = "sum" if is_sum else "max" if down else "min"
         plan.folds.append(Fold(how or "count", mark))
         if mark.kind == "T":
             plan.base = mark
@@ -270,6 +319,15 @@ def _is_shared(place: Place) -> bool:
     return place.column.kind == "text" and 0 < len(few) < (place.table.rows or 0)
 
 
+def _is_of_several(subject: Mark, column: Mark) -> bool:
+    """Whether the most of it is that of many rows together: visitors of an exhibition on each of its days."""
+    if not all(map(is_additive, column.places)):
+        return False
+    if subject.kind == "C":
+        return all(map(_is_shared, subject.places))
+    return not {table.path for table in subject.tables} & {place.table.path for place in column.places}
+
+
 def _is_plural(mark: Mark) -> bool:
     last = mark.words.split()[-1].lower()
     return stem(last) != last
@@ -320,6 +378,8 @@ def _ordered_by(reader: Marked, mark: Mark, words: str, down: bool) -> None:
     is_counted = re.search(r"\b(?:number of|count of|most|fewest|least)\b", words)
     if mark.kind == "T" and not is_counted:
         none(mark)
+    if mark.kind == "C" and not how and re.search(r"\b(?:most|fewest|least)\b", words):
+        how = "sum" if _is_of_several(reader.plan.shown[-1], mark) else ""
     if not how:
         plan.order = (mark, down)
         plan.shown.append(mark)

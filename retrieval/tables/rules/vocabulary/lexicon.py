@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Collection
 from decimal import Decimal
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -64,7 +65,10 @@ def date_names() -> frozenset[str]:
 
 @cache
 def spans() -> tuple[tuple[str, str], ...]:
-    return tuple((first, last) for first, last in _file()["spans"])
+    """(beginning, end): the pairs that are told, then each beginning with each end."""
+    told = tuple((first, last) for first, last in _file()["spans"])
+    firsts = dict.fromkeys([*(first for first, _ in told), *_file()["beginnings"].split()])
+    return tuple(dict.fromkeys([*told, *product(firsts, dict.fromkeys(last for _, last in told))]))
 
 
 @cache
@@ -83,7 +87,7 @@ def measuring() -> tuple[tuple[str, frozenset[str]], ...]:
 def doers(verb: str) -> frozenset[str]:
     """What who does so is called: the director of who directed."""
     found = {name for forms, names in _file()["doers"] if verb in forms.split() for name in names.split()}
-    bare = re.sub(r"(?:ed|es|s|d)$", "", verb)
+    bare = re.sub(r"(?:ed|es|e|s|d)$", "", verb)
     return frozenset([*found, *(f"{each}{end}" for each in (bare, verb) for end in ("er", "or", "r"))])
 
 
@@ -141,6 +145,12 @@ def scale(unit: str, other: str) -> Decimal | None:
 @cache
 def unit_words() -> frozenset[str]:
     return frozenset(word for _, unit in units() for word in unit)
+
+
+@cache
+def substances() -> dict[str, str]:
+    """What is measured → the kind of the units in which it is."""
+    return {word: kind for kind, words in _file()["substances"].items() for word in words.split()}
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 TOKEN = re.compile(
-    r"\b[Qq][1-4]\b|\d{4}-\d{2}-\d{2}|\d+[A-Za-z]\b|\b[A-Za-z]{1,4}\d[A-Za-z\d]*\b|\d+(?:,\d{3})*(?:\.\d+)?|'[^']{1,80}'|\"[^\"]{1,80}\"|“[^”]{1,80}”|`[^`]{1,80}`|"
+    r"\b[Qq][1-4]\b|\d{4}-\d{2}-\d{2}|\d+[A-Za-z]\b|\b[A-Z]{1,3}(?:\+{1,2}|#|-)(?![\w+])|\b[A-Za-z]{1,4}\d[A-Za-z\d]*\b|\d+(?:,\d{3})*(?:\.\d+)?|'[^']{1,80}'|\"[^\"]{1,80}\"|“[^”]{1,80}”|`[^`]{1,80}`|"
     r"[^\W\d_]+(?:[_'’-]\w+)*|[<>=]+"
 )
 FILLERS = frozenset(
@@ -25,7 +25,14 @@ RELATING = frozenset(
 )
 # These say no more either where one table is asked and nothing in it is called so.
 MADE = frozenset("associated based held located made placed posted published registered written".split())
-NUMBERS = {word: str(n) for n, word in enumerate("two three four five six seven eight nine ten".split(), 2)}
+NUMBERS = {
+    word: str(n)
+    for n, word in enumerate(
+        "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+        "seventeen eighteen nineteen twenty".split(),
+        2,
+    )
+} | {word: f"{n}0" for n, word in enumerate("thirty forty fifty sixty seventy eighty ninety".split(), 3)}
 SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9}
 ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
 # What a column says that another word names: a number of phones, the type of an engine.

@@ -110,7 +110,7 @@ def test_what_the_source_asks_back_is_asked_before_both_are_told(
     path = tmp_path / "ledger.sqlite"
     with closing(sqlite3.connect(path)) as made:
         made.executescript(
-            "CREATE TABLE trips (id integer PRIMARY KEY, planned_on date, begun_on date, revenue integer);"
+            "CREATE TABLE trips (id integer PRIMARY KEY, booked_on date, begun_on date, revenue integer);"
             "INSERT INTO trips VALUES (1, '2024-04-10', '2024-05-10', 700),"
             " (2, '2024-06-30', '2025-06-30', 5)"
         )
@@ -123,7 +123,7 @@ def test_what_the_source_asks_back_is_asked_before_both_are_told(
     execute(run.pk, models=Models(NoModel(), hash_embedder))
     run.refresh_from_db()
     labels = [each["label"] for each in run.result["clarify"]["options"]]
-    assert labels == ["trips.planned_on", "trips.begun_on"]
+    assert labels == ["trips.booked_on", "trips.begun_on"]
     continue_run(user=user, run=run, option="2", queued=False)
     execute(run.pk, models=Models(NoModel(), hash_embedder))
     run.refresh_from_db()
