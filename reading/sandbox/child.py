@@ -6,12 +6,16 @@
 from __future__ import annotations
 
 import gc
+import importlib
 import os
 import resource
 import socket
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
+from itertools import repeat
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -41,7 +45,19 @@ def main() -> None:
     asked = socket.socket(fileno=int(sys.argv[1]))
     gc.set_threshold(100_000, 20, 100)  # pages leave few cycles, and looking takes a tenth of the time
     walls.prepare()
-    serve(asked, work, watched=False)
+    serve(asked, work, before=partial(next, _loading()), watched=False)
+
+
+def _loading() -> Iterator[None]:
+    """What is done before each fork: the libraries of all formats but PDF are loaded before the second.
+
+    One PDF is read in less time than they take to load; every further file would load them for itself.
+    """
+    yield
+    with suppress(Exception):  # without them reading only takes longer
+        importlib.import_module("reading.formats.convert")
+    gc.freeze()
+    yield from repeat(None)
 
 
 def work(connection: Connection) -> None:
@@ -85,7 +101,7 @@ def _limit(limits: Limits) -> None:
 
 
 def _answer(request: Request, target: int) -> Iterator[Message]:
-    """What is asked for. Most PDFs are read in less time than the libraries for the rest take to load.
+    """What is asked for. Libraries are loaded where they are needed (see `_loading`).
 
     `target`: the number of the open file that "decrypt" writes.
     """

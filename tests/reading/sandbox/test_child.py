@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import openpyxl
 import psutil
@@ -32,6 +33,15 @@ def test_a_nursery_that_has_died_is_replaced(tmp_path):
     died.wait()
     assert isinstance(one_answer(Request(path, "page")), ParsedPage)
     assert living().pid != died.pid
+
+
+def test_the_libraries_of_other_formats_are_loaded_once_for_all_files_but_the_first(tmp_path):
+    FILE_READERS.end()
+    maps = Path(f"/proc/{living().pid}/maps")
+    path = write_pdf(tmp_path / "a.pdf", [lines(FILLER)])
+    for is_loaded in (False, True):
+        assert isinstance(one_answer(Request(path, "page")), ParsedPage)
+        assert ("/lxml/" in maps.read_text()) is is_loaded
 
 
 def test_a_reader_ends_with_who_asked_even_while_it_is_stuck_in_a_file(taken_over, tmp_path):
