@@ -19,7 +19,14 @@ from documents.workspaces.services import workspace_made_for
 TIERS = ("none", "local", "gemini", "openai")
 
 
-class JsonCommand(BaseCommand):
+class QuickCommand(BaseCommand):
+    """A command without Django's checks of the code: they import all pages, which takes longer than most
+    commands, and `make check` runs them."""
+
+    requires_system_checks = []
+
+
+class JsonCommand(QuickCommand):
     """A command whose result can be had as JSON on standard output; words to people go to standard error."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:

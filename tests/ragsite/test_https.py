@@ -9,8 +9,9 @@ import pytest
 from django.conf import settings
 
 ASK = """
-import json, django
-django.setup()
+import json
+from ragsite.command_line import run
+run(["manage.py", "check", "--deploy", "--fail-level", "WARNING"])
 from django.test import Client
 def asked(path, **headers):
     answer = Client(headers={"Host": "docs.example.org", **headers}).get(path)
@@ -22,42 +23,42 @@ print(json.dumps([asked("/login/"), asked("/login/", **over_tls), asked("/api/he
 """
 
 
-@pytest.fixture
-def behind_tls(tmp_path):
+@pytest.fixture(scope="module")
+def told(tmp_path_factory):
+    """What a ragsite of its own says: the checks before deploying, and how it answered requests.
+
+    One process for all of it: each takes seconds to begin.
+    """
+    home = tmp_path_factory.mktemp("home")
+    (home / "static").mkdir()
     kept = {
         name: value for name, value in os.environ.items() if not name.startswith(("RAGSITE_", "DATABASE_"))
     }
     own = {
-        "RAGSITE_HOME": str(tmp_path),
+        "RAGSITE_HOME": str(home),
         "RAGSITE_HTTPS": "1",
         "RAGSITE_AUTO_LOGIN": "0",
         "RAGSITE_ALLOWED_HOSTS": "docs.example.org",
         "DJANGO_SETTINGS_MODULE": "ragsite.settings",
     }
-    (tmp_path / "static").mkdir()
-
-    def run(*arguments):
-        return subprocess.run(
-            [sys.executable, *arguments],
-            cwd=settings.BASE_DIR,
-            env={**kept, **own},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-
-    return run
+    done = subprocess.run(
+        [sys.executable, "-c", ASK],
+        cwd=settings.BASE_DIR,
+        env={**kept, **own},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
 
 
-def test_the_checks_before_deploying_have_nothing_to_say(behind_tls):
-    told = behind_tls("manage.py", "check", "--deploy", "--fail-level", "WARNING")
-    assert told.returncode == 0, told.stderr
-    assert "no issues" in told.stdout
+def test_the_checks_before_deploying_have_nothing_to_say(told):
+    assert "no issues" in told[0]
 
 
-def test_pages_and_cookies_go_over_tls_only_and_health_is_answered_without(behind_tls):
-    told = behind_tls("-c", ASK)
-    plain, secure, health = json.loads(told.stdout)
+def test_pages_and_cookies_go_over_tls_only_and_health_is_answered_without(told):
+    plain, secure, health = json.loads(told[-1])
     assert plain == [301, "https://docs.example.org/login/", None, False]
     assert secure == [200, None, "max-age=31536000", True]
     assert health[:2] == [503, None]  # there is no database here

@@ -6,18 +6,18 @@ from argparse import ArgumentParser
 from typing import Any
 
 import anyio
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from mcp.server.stdio import stdio_server
 
 from agentic.mcp.caller import Caller, OwnDesk
 from agentic.mcp.server import make_server
 from documents.library.selectors import workspace_for
 from documents.library.services import ensure_default_workspace
-from documents.management.base import add_llm_argument, user_named
+from documents.management.base import QuickCommand, add_llm_argument, user_named
 from documents.models import Workspace
 
 
-class Command(BaseCommand):
+class Command(QuickCommand):
     help = "Serve the tools for other agents (MCP) over standard input and output."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

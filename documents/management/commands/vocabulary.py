@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
+from documents.management.base import QuickCommand
 from reading.measures.page import vocabulary_page
 
 
-class Command(BaseCommand):
+class Command(QuickCommand):
     help = "Print the canonical names of figures, as in docs/vocabulary.md."
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -6,14 +6,14 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
+from documents.management.base import QuickCommand
 from ragsite.running.diagnosis import Finding, examine
 
 
-class Command(BaseCommand):
+class Command(QuickCommand):
     help = "Check every part of ragsite and say what to do about those that are not well."
-    requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--json", action="store_true", help="print the findings as JSON")

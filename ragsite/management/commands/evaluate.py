@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 import evals
+from documents.management.base import QuickCommand
 from evals.report import RESULTS, CannotMeasure, Report, provenance, record, to_markdown
 
 
-class Command(BaseCommand):
+class Command(QuickCommand):
     help = "Measure the quality or speed of a part, with one of the evaluations of evals/README.md."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
 from documents.library.services import ensure_default_workspace
+from documents.management.base import QuickCommand
 from samples.load import load_samples, samples_are_due
 
 
-class Command(BaseCommand):
+class Command(QuickCommand):
     help = "Queue the sample documents, where there were no documents and no samples before."
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import Error
 
+from documents.management.base import QuickCommand
 from llm.errors import Unavailable
 from ragsite.running.address import CannotListen
 from ragsite.running.administrator import NoAdministrator
@@ -29,9 +30,8 @@ REFUSALS = (
 TIERS = ("none", "local", "gemini", "openai")
 
 
-class Command(BaseCommand):
+class Command(QuickCommand):
     help = "Run the database, the model, the workers and the web server until Ctrl-C."
-    requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(

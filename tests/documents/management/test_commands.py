@@ -5,7 +5,7 @@ import os
 import time
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError, call_command, get_commands, load_command_class
 from django.core.management.base import OutputWrapper
 from reportlab.lib.pdfencrypt import StandardEncryption
 
@@ -53,6 +53,13 @@ def run_json(*arguments: str):
 def test_an_unknown_workspace_is_one_sentence(default_workspace, command):
     with pytest.raises(CommandError, match=r"There is no workspace “nowhere”: choose one of default\."):
         run(*command, "--workspace", "nowhere")
+
+
+def test_no_command_begins_with_checks_that_import_all_pages():
+    ours = {name: app for name, app in get_commands().items() if app in ("ragsite", "documents", "agentic")}
+    assert {"ask", "start", "kb_info"} < ours.keys()
+    checking = [name for name, app in ours.items() if load_command_class(app, name).requires_system_checks]
+    assert checking == []
 
 
 def test_an_unknown_user_is_one_sentence(default_workspace):

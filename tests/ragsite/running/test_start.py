@@ -130,10 +130,19 @@ def eventually(holds: Callable[[], bool], *, within: float = PATIENCE, every: fl
 
 
 @pytest.fixture(scope="module")
-def running():
+def nothing_chosen():
+    """Neither a tier nor the file of a local model, for as long as tests of one start last."""
+    with tempfile.TemporaryDirectory(prefix="ragsite-test-") as cache, pytest.MonkeyPatch.context() as patch:
+        patch.delenv("RAGSITE_LLM")
+        patch.setenv("XDG_CACHE_HOME", cache)
+        yield
+
+
+@pytest.fixture(scope="module")
+def running(nothing_chosen):
     """Started from nothing."""
     with tempfile.TemporaryDirectory(prefix="ragsite-test-") as folder:
-        started = Started(Path(folder), webs=2)
+        started = Started(Path(folder), llm="", webs=2)
         yield started
         started.stop()
 
@@ -148,22 +157,6 @@ def test_one_line_says_where_it_runs_and_all_parts_are_well(running):
     assert running.line == f"ragsite runs at {running.url} (model: none). Ctrl-C stops it.\n"
     assert running.is_well()
     assert set(running.pids) == {"questions", "ingestion", "web", "web-2"}
-
-
-def test_a_tier_chosen_while_it_runs_gets_its_workers_and_ctrl_c_ends_all(home, monkeypatch):
-    monkeypatch.delenv("RAGSITE_LLM")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(home / "cache"))  # where the local model's file would be
-    started = Started(home, llm="")
-    try:
-        assert "(model: none)" in started.line
-        assert "reading" not in started.pids
-        chosen = ("OPENAI_BASE_URL=http://127.0.0.1:9/v1", "OPENAI_MODEL=mid")
-        with manage(home, "configure", *chosen) as process:
-            assert "tier: openai" in process.communicate(timeout=PATIENCE)[0]
-        assert eventually(lambda: "reading" in started.pids and started.is_well())
-        assert_it_ends_cleanly(started, signal.SIGINT)
-    finally:
-        started.stop()  # again, where all went well
 
 
 def test_whoever_sits_at_the_machine_is_signed_in(running):
@@ -195,8 +188,8 @@ def test_a_second_start_says_where_the_first_one_is(running):
     assert str(running.process.pid) in said
 
 
-def test_a_taken_port_is_named(running, home):
-    assert f"Port {running.port} is taken" in refusal(home, "--port", str(running.port), "--llm", "none")
+def test_a_taken_port_is_named(running, tmp_path):
+    assert f"Port {running.port} is taken" in refusal(tmp_path, "--port", str(running.port), "--llm", "none")
 
 
 def test_a_killed_worker_is_replaced(running):
@@ -250,11 +243,21 @@ def test_a_tier_without_its_key_is_refused(home):
     assert "set GEMINI_API_KEY" in refusal(home, "--llm", "gemini", "--port", str(free_port()))
 
 
-def test_a_home_that_cannot_be_made_is_named(home):
-    (home / "file").touch()
-    assert "RAGSITE_HOME" in refusal(home / "file" / "home")
+def test_a_home_that_cannot_be_made_is_named(tmp_path):
+    (tmp_path / "file").touch()
+    assert "RAGSITE_HOME" in refusal(tmp_path / "file" / "home")
 
 
-def test_a_setting_that_makes_no_sense_is_named(home, monkeypatch):
+def test_a_setting_that_makes_no_sense_is_named(tmp_path, monkeypatch):
     monkeypatch.setenv("RAGSITE_PORT", "eight")
-    assert "RAGSITE_PORT is “eight”: write a whole number." in refusal(home)
+    assert "RAGSITE_PORT is “eight”: write a whole number." in refusal(tmp_path)
+
+
+def test_a_tier_chosen_while_it_runs_gets_its_workers_and_ctrl_c_ends_all(running):
+    """The last of the tests of one start: a start of its own takes ten seconds of a processor."""
+    assert "reading" not in running.pids
+    chosen = ("OPENAI_BASE_URL=http://127.0.0.1:9/v1", "OPENAI_MODEL=mid")
+    with manage(running.home, "configure", *chosen) as process:
+        assert "tier: openai" in process.communicate(timeout=PATIENCE)[0]
+    assert eventually(lambda: "reading" in running.pids and running.is_well())
+    assert_it_ends_cleanly(running, signal.SIGINT)
