@@ -40,12 +40,14 @@ from retrieval.passages.near.meaning import compared, single
 from retrieval.passages.scoring import Asked, Passage, Scored, weigh_windows
 from retrieval.passages.subject import Subject, joined, named_kinds, names_in, subject_of
 from retrieval.passages.telling import (
+    LEAST_TOLD,
     bonus,
     compares,
     counts,
     defines,
     doer_of,
     is_picked,
+    leads_up,
     measures,
     tells,
     told_without_name,
@@ -96,13 +98,22 @@ OF_ASKING = (
     "requires cause caused causes led drove driven factor factors reason reasons rationale contributed "
     "resulted explain explains represent want wants wanted get gets got being done someone somebody "
     "anyone anybody event events circumstance circumstances situation situations actually "
-    "represents represented company companies happen happens happened"
+    "represents represented company companies happen happens happened am doesn don didn isn aren wasn weren "
+    "hasn haven hadn won wouldn couldn shouldn put puts take takes taken taking there somewhere anything "
+    "something thing things supposed allowed else away along much many time times one ones kind sort part "
+    "parts become becomes became draw draws use uses used using need needs activity activities item items"
 )
 MOST_SO_FAR, LONGEST_SO_FAR = 2, 300  # pages whose words are shown while a model reads on; characters of each
 MOST_DOCUMENTS = 6  # told of, where a question names none
 CALLED = "contract agreement lease document paper law policy"
 NAMED = frozenset({"person", "organization", "place"})
 OTHERS_OF, MOST_OTHERS = frozenset({"amount", "number"}), 3  # values of a window that are tried in turn
+# Of two things: the values of both are told.
+BETWEEN_TWO = re.compile(
+    r"\b(?:difference|differ) between\b|\bunterschied zwischen\b|\bdifférence entre\b|\bdiferencia entre\b"
+    r"|\bdifferenza tra\b|\bverschil tussen\b",
+    re.IGNORECASE,
+)
 NO_ANSWER = "These documents do not answer the question."
 
 
@@ -347,12 +358,14 @@ def answers(each: Scored, asked: Asked) -> bool:
     expected = asked.expected
     if not is_of_its_time(each.window.text, asked.question) or is_of_another(each, asked):
         return False
+    if each.is_asked_over and not expected.is_value:
+        return len(each.window.text.split()) >= LEAST_TOLD and not leads_up(each.window)
     if (defines(each, asked) or gives_list(each, asked)) and each.meaning >= LEAST_MEANING:
         return True  # of the word in quotes or what is to be listed, whatever else the question says
     if expected.kind == "expansion":
         return each.value is not None  # its words begin with the letters asked for
     least = LEAST_OF_CELL if each.window.columns else LEAST_NEAR
-    is_near = each.meaning >= NEAR_MEANING and each.words >= least
+    is_near = each.is_asked_over or (each.meaning >= NEAR_MEANING and each.words >= least)
     is_foreign = language_of(each.window.text) != expected.language  # of which meaning tells little
     least = LEAST_FOREIGN if is_foreign else SURE_WORDS
     if (each.words < LEAST_WORDS and not is_near) or (each.meaning < LEAST_MEANING and each.words < least):
@@ -392,7 +405,7 @@ def told(found: Found, evidence: Evidence) -> Outcome:
     best = found.best[0]
     span = _span_of(best)
     quote = f"“{best.window.text}” {own_mark(1)}"
-    value = _values(best, found.expected) or _part_told(best, found)
+    value = _values(best, found.expected, found.question) or _part_told(best, found)
     if found.expected.kind == "person":
         value = (
             value or doer_of(best.window, found.question) or owner_over(best.passage.text, best.window.text)
@@ -442,7 +455,7 @@ def _told_of_each(firsts: Sequence[Scored], expected: Expected, evidence: Eviden
     spans = tuple(map(_span_of, firsts))
     lines = []
     for number, each in enumerate(firsts, start=1):
-        value = _values(each, expected)
+        value = _values(each, expected, "")
         told_value = f"{value}: " if value else ""
         quote = f"“{each.window.text}” {own_mark(number)}"
         lines.append(f"- {each.passage.hit.filename}: {told_value}{quote}")
@@ -455,14 +468,15 @@ def _span_of(each: Scored) -> Span:
     return placed(replace(span_of(each.passage.hit, each.window.whole), page=each.passage.page))
 
 
-def _values(best: Scored, expected: Expected) -> str:
+def _values(best: Scored, expected: Expected, question: str) -> str:
     if best.window.members:
         return "; ".join(best.window.members)
     if best.value is None:
         return ""
-    if not expected.noun.endswith("s") or expected.kind != "amount":
-        return best.value.text
     every = values_in(best.window.text, expected.kind)
+    is_of_both = BETWEEN_TWO.search(question) is not None and len(every) == 2
+    if not is_of_both and (not expected.noun.endswith("s") or expected.kind != "amount"):
+        return best.value.text
     return ", ".join(dict.fromkeys(value.text for value in every)) or best.value.text
 
 

@@ -51,7 +51,7 @@ SAYS = re.compile(
 WHICH = re.compile(r"^\W*(?:which|what)\s", re.IGNORECASE)
 EMBEDDED = re.compile(r"(?:by\s|for\s|within\s)?(?:how|who\w*|where|why)\b", re.IGNORECASE)
 HEADED = re.compile(
-    r"^\W*(?:what|which)\s(?:[\w’'-]+\s){0,3}?(?P<head>[a-z]{4,})\s"
+    r"^\W*(?:what|which)\s(?!(?:am|is|are|was|were|do|does|did|can|may|must|will|should|happens?)\b)(?:[\w’'-]+\s){0,3}?(?P<head>[a-z]{4,})\s"
     r"(?:(?:of|for|in|on|at|to|from|with|by)\s[^?]*?)?(?:(?:do|does|did|can|may|must|will|should)\s|(?:is|are|was|were)\s(?:needed|required|necessary)\b)",
     re.IGNORECASE,
 )

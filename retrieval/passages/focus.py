@@ -74,6 +74,9 @@ def focus_of(sentences: Sequence[str], question: str, expected: Expected) -> str
         if not is_reason or REASON.search(text)
     ]
     best, _ = max(pairs, key=lambda pair: len(asked & pair[1]), default=("", frozenset()))
+    held = max((asked & stems for text, stems in pairs if text == best), key=len, default=frozenset())
+    if any(asked & stems - held for _, stems in pairs):
+        return ""  # another sentence has what this one lacks
     part = _reason(best) if is_reason else _introduced(best) or _behind(best, asked, expected.language)
     part = part.lstrip(" ,:;–—-")
     if ASKED_WITH.search(question):

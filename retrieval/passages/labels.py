@@ -18,7 +18,7 @@ LETTERS = re.compile(r"[^\W\d_]{2}")
 LIKE = 5  # letters by which two forms of a word are one
 # “VAT at 20% on £725.00 £145.00”: the first amount is what the rate is of.
 FOR_WHAT = re.compile(
-    r"\s(?:for|für|pour|por|para|per|voor)\s(?:(?:the|an?|die|das|den|les?|la|las?|los)\s)?(?P<what>\w{4,})",
+    r"\s(?:for|für|pour|por|para|per|voor)\s(?:(?:the|an?|die|das|den|eine?n?|les?|la|las?|los|une?|un|una|een|de|het|uma?)\s)?(?P<what>\w{4,})",
     re.IGNORECASE,
 )
 BASIS = re.compile(r"%\s?(?:on|of|von|auf|aus|sur|de|sobre|su|di|op|over|van|sobre)\s$", re.IGNORECASE)

@@ -16,7 +16,7 @@ from retrieval.alike.things import FIELDS
 from retrieval.passages.expected import OF_FIRMS, Expected
 from retrieval.passages.forms.columns import OF_A_COLUMN, OF_CELLS, cell_of
 from retrieval.passages.forms.doers import verb_of, who_did, without_office
-from retrieval.passages.guards.asked_words import any_of
+from retrieval.passages.guards.asked_words import any_of, unit_asked
 from retrieval.passages.identity.document_names import (
     marks_naming,
     stems_called_alike,
@@ -58,6 +58,8 @@ FOR_PERIOD = re.compile(
 )
 LATER = 0.02  # less for each rank of the passage's page, and for each further sentence
 SUPERSEDED = 0.3  # less for an edition that another has taken the place of
+LIKE_ASKED = 0.8  # least cosine of two questions that ask the same; others of one list reach .73
+ASKED_OVER = 0.4  # more for a window that answers the same question
 MARKED = 0.5  # of the words that are missing, what those are worth that the question marks or quotes
 ELSEWHERE = 0.3  # what a word in another sentence than the value is worth
 NEAR = 12  # words: a value this far from what is asked is half as near
@@ -75,6 +77,10 @@ OF_MONTHS = re.compile(r"\b(?:month|season|monat|mois|mes|mese|maand|mês)\b", r
 BY_DAY = any_of("day")  # no year is one
 WHITHER = re.compile(
     r"\bwohin\b|\bwhere (?:to|is|was|were|are|will|has|did)\b.*\b(?:mov\w+|go|went|sent|transferred)\b",
+    re.IGNORECASE,
+)
+OUTSIDE = re.compile(  # what is of the place itself is not asked for
+    r"\b(?:outside(?: of)?|other than(?: in)?|elsewhere than(?: in)?|not in)\s(?:the\s)?(?P<place>[\w’'-]+)",
     re.IGNORECASE,
 )
 STAYS = re.compile(
@@ -105,7 +111,8 @@ class Scored:
     """`words`: share of what the question's words are worth that stands there; `meaning`: a cosine.
 
     `value`: of the kind that is expected, the one nearest to the words; `near`: 0–1; `others`: those further
-    off, the nearest first. `lacking`: of what is asked, beside what names the document.
+    off, the nearest first. `lacking`: of what is asked, beside what names the document. `asked_over`: the
+    cosine of a question that stands over the window, which it answers.
     """
 
     passage: Passage
@@ -119,6 +126,7 @@ class Scored:
     extra: float = field(default=0.0)
     lacking: frozenset[str] = frozenset()
     others: tuple[Value, ...] = ()
+    asked_over: float = 0.0
 
     @property
     def score(self) -> float:
@@ -128,9 +136,14 @@ class Scored:
             + MEANING * self.meaning
             + TYPE * self.near
             + self.extra
+            + (ASKED_OVER if self.is_asked_over else 0.0)
             - LATER * (self.passage.rank + further)
             - (SUPERSEDED if self.passage.hit.superseded else 0.0)
         )
+
+    @property
+    def is_asked_over(self) -> bool:
+        return self.asked_over >= LIKE_ASKED
 
 
 @dataclass(frozen=True)
@@ -333,6 +346,9 @@ def _values_of(
         values = [value for value in values if any(sign.isdigit() for sign in value.text)]
     if asked.expected.kind == "date":
         values = _without_periods(values, text)
+    if asked.expected.kind == "number" and (units := unit_asked(asked.question)):
+        fitting = [value for value in values if units.search(value.text) or units.match(text, value.end)]
+        values = fitting or values
     if BY_DAY.search(asked.question):
         values = [value for value in values if not value.text.isdigit()]
     said = {token.lower() for token in TOKEN.findall(asked.question)}
@@ -340,6 +356,11 @@ def _values_of(
         values = [without_office(value, asked.expected.noun.casefold()) for value in values]
     refused = _is_partly_said if asked.expected.kind in NAMES else _is_said
     values = [value for value in values if not refused(value, said)]
+    if outside := OUTSIDE.search(asked.question):
+        place = re.compile(
+            rf"\s(?:in|at|within|for)\s(?:the\s)?{re.escape(outside['place'])}\b", re.IGNORECASE
+        )
+        values = [value for value in values if not place.match(text, value.end)]
     if WHITHER.search(asked.question):
         values = [value for value in values if not STAYS.search(text[: value.start])]
     if asked.expected.kind in NAMES:

@@ -22,7 +22,7 @@ from retrieval.passages.labels import is_line_of_labels
 from retrieval.passages.scoring import Asked, Scored
 from retrieval.passages.subject import QUOTED, STEM
 from retrieval.passages.values import ASKS_RANGE, BY_BLANKS, Value, values_in
-from retrieval.passages.windows import BULLET, LABEL, STOPS, Unit, Window
+from retrieval.passages.windows import BULLET, LABEL, STOPS, TITLE_NUMBER, Unit, Window
 
 _WORDS = tomllib.loads(Path(__file__).with_name("telling_words.toml").read_text(encoding="utf-8"))
 _TELLING = {
@@ -74,6 +74,14 @@ PAYING = re.compile(
     re.IGNORECASE,
 )
 # A case at the end of a question: “… when payroll is paid monthly?”
+# A name is asked for: words that tell of somebody without it do not answer.
+WHOSE_NAME = re.compile(
+    r"\b(?:names?|called|namens|heißt|heißen|nombres?|llama|noms?|appelle|nome|nomi|chiama|naam|namen|heet|heten)\b"
+    r"|^\W*(?:who(?: is|’s|'s)|wer ist|qui est|quién es|chi è|wie is) "
+    r"(?:the|our|your|der|die|le|la|l[’']|el|il|lo|de|het)?\s?"
+    r"\w+\W*$",
+    re.IGNORECASE,
+)
 IN_CASE = re.compile(r"\w\s+(?:when|if|where)\s+(?P<words>(?:[\w’'-]+\s+){1,8})(?P<last>[a-z]{4,})\W*$")
 OF_KIND = re.compile(r"\bhow many [\w-]+ of (?:the |our |its )?(?P<of>[a-z]{3,})\b", re.IGNORECASE)
 TASK = re.compile(
@@ -83,6 +91,8 @@ MOST_IN_ROW = 4  # values of one kind in a row, whose labels tell them apart
 PER_UNIT = re.compile(r"\brates?\b", re.IGNORECASE)
 OPEN_START = re.compile(r"(?:with|of|and|or|from|by|at)\s")
 OPEN_END = re.compile(r"\w\s(?:to|at|from|by|with|of|in|for|on|the|an?|and|or)$")
+BARE_BEFORE = frozenset("per in on by for each".split())
+FIRST_WORDS = 3  # of a sentence, which say what it is about
 MOST_LISTED = 20  # numbers in words that are quoted as a list
 MOST_APART = 1  # words of the question that the sentence of a name may have fewer of than one beside it
 MOST_BETWEEN = 14  # words between a length of time and what it is given for
@@ -140,8 +150,8 @@ def tells(each: Scored, asked: Asked) -> bool:
     name = named["name"] or named["elided"] if named else ""
     if name.casefold() not in each.passage.called.casefold() and not re.search(rf"\b{name}\b", text):
         return False
-    if OPEN_START.match(text):
-        return False  # what it goes on from is not told
+    if OPEN_START.match(text) or text.rstrip(' ”"*').endswith("?"):
+        return False  # what it goes on from is not told; a question answers none
     if leads_up(each.window) or (NEGATED.search(asked.question) and not NEGATIVE.search(text)):
         return False
     if asked.expected.is_in_words and is_of_numbers(text):
@@ -174,7 +184,7 @@ def told_without_name(scored: Sequence[Scored], asked: Asked) -> list[Scored]:
     “The landlord keeps the roof in repair”. An office is held by a person, so that a name must be there. An
     item that begins with what is done says it only below a line that says who.
     """
-    if asked.expected.kind != "person" or asked.expected.noun:
+    if asked.expected.kind != "person" or asked.expected.noun or WHOSE_NAME.search(asked.question):
         return []
     is_open = replace(asked, expected=replace(asked.expected, kind=OPEN))
     done = DOING.match(asked.question)
@@ -302,6 +312,8 @@ def counts(each: Scored, asked: Asked) -> bool:
         near, noun, each, asked
     ):
         return _is_most_of_question(each, asked)  # “1,355 retail stores”
+    if _is_bare(behind) and _is_subject(each, asked):
+        return True
     own = next((unit for unit in each.window.units if each.value.text in unit.text), None)
     if own is not None and (own.kind == "row" or LABEL.match(own.text)):
         label = own.text.partition(each.value.text)[0].casefold()
@@ -312,12 +324,28 @@ def counts(each: Scored, asked: Asked) -> bool:
 
 
 def _are_abroad(words: Sequence[str], noun: str, each: Scored, asked: Asked) -> bool:
-    """Whether what is counted is among them by its word in the text's language: “six personnes”."""
+    """Whether what is counted is among them by another word: “15 kg”, “six personnes”."""
     language = language_of(each.passage.text)
-    if language == asked.expected.language:
-        return False
     counted = frozenset().union(*alike_in(noun.partition(" ")[0], asked.expected.language).values())
     return bool(counted & marks_in(" ".join(words), language, asked.expected.language))
+
+
+def _is_bare(behind: Sequence[str]) -> bool:
+    """Whether the number stands without what it counts: “no more than eight per plot”."""
+    return not behind or behind[0] in BARE_BEFORE
+
+
+def _is_subject(each: Scored, asked: Asked) -> bool:
+    """Whether the value's sentence begins with what is counted, by any word, and has no number before."""
+    assert each.value is not None
+    own = next((unit.text for unit in each.window.units if each.value.text in unit.text), "")
+    before = own.partition(each.value.text)[0]
+    words = [word for word in _TOKEN.findall(before.casefold()) if word.isalpha()][:FIRST_WORDS]
+    counted = asked.expected.noun.casefold().split()[:1]
+    is_named = any(word[:STEM] == noun[:STEM] for noun in counted for word in words)
+    return (is_named or _are_abroad(words, asked.expected.noun, each, asked)) and _NUMBER.search(
+        BULLET.sub("", TITLE_NUMBER.sub("", before))
+    ) is None
 
 
 def _is_most_of_question(each: Scored, asked: Asked) -> bool:

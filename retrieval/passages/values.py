@@ -20,7 +20,7 @@ from reading.values.legal_forms import LEGAL_FORMS
 from reading.values.number_words import IN_WORDS
 from reading.values.units import MONEY_WORDS, one_of
 from retrieval.passages.forms.abbreviations import asked_in, expansions_in
-from retrieval.passages.forms.lengths import lengths_for
+from retrieval.passages.forms.lengths import HOW_OFTEN, is_rhythm, lengths_for, rhythms_in
 from retrieval.passages.forms.phones import phones_in
 
 LOCALES = ("en", "de", "fr", "es", "it", "nl", "pt")
@@ -83,7 +83,8 @@ CLOCK = lazily(
 _UNITS = (
     r"(?:[kmµμnMGT]?(?:A|Ah|V|W|Wh|Hz|B|bit|bps|Ω|F|J|Pa|N|m|g|l|L)|[cd]m|%|°\s?[CF]|inch(?:es)?|ft|feet|lbs?|oz|"
     r"N[·.]?m|km/h|mph|m/s|[kMGT]i?B|bytes|k|m²|kVA|mbar|hPa|knots?|"
-    r"dB(?:\(A\))?|rpm|psi|bar|kcal|mmHg|ppm|tons?|tonnes?|hectares?|acres?|litres?|liters?)(?!\w)"
+    r"dB(?:\(A\))?|rpm|psi|bar|kcal|mmHg|ppm|tons?|tonnes?|hectares?|acres?|litres?|liters?|"
+    r"(?:centi|milli|kilo)?met(?:re|er)s?|degrees?|kilos?|(?:kilo)?grams?|yards?|miles?)(?!\w)"
 )
 MEASURED = lazily(rf"(?<![\w.,/-])\d[\d.,]*(?<=\d)(?:\s?[x×]\s?\d[\d.,]*(?<=\d))*\s?{_UNITS}")
 ADDRESS = lazily(
@@ -214,7 +215,10 @@ def values_for(question: str, kind: str, text: str, *, is_named: bool, labelled:
     if kind == "expansion":
         spans = expansions_in(text, asked_in(question))
         values = [Value(text[start:end], start, end) for start, end in spans]
+    if kind == "duration" and HOW_OFTEN.search(question):
+        return [Value(text[start:end], start, end) for start, end in rhythms_in(text)]
     if kind == "duration":
+        values = [value for value in values if not is_rhythm(value.text)]
         values += values_in(text, "date") if DEADLINE.search(question) else []
         values += [Value(text[start:end], start, end) for start, end in lengths_for(question, text)]
     if kind == "amount" and OF_RATES.search(question):

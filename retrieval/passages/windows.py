@@ -27,6 +27,11 @@ LEAST_OF_CLAUSE = 5  # words before a colon in a sentence: labels are shorter
 OPEN_LINE = re.compile(r"\s(?:than|of|the|to|and|or|for|in|on|at|with|by|an?)\s*$")
 MOST_TITLE_WORDS = 7  # of a heading within a block
 TITLE_LINE = 0.7  # of the block's longest line: a heading is shorter
+CLAUSE = re.compile(
+    r"^\d{1,2}\.\d{1,2}(?:\.\d{1,2})*\.?\s+[A-ZÀ-ÖØ-Þ“\"]"
+)  # what it says ends where the next begins
+MOST_ASKING = 25  # words of a question that stands over its answer
+QUESTION = re.compile(r"^\s*(?:Q(?:uestion)?\s?\d*[.:)]\s+)?[¿“\"*]*[^\W_a-zß-öø-ÿ].*\?[”\"*]*\s*$")
 TITLE_NUMBER = re.compile(r"^\s*\d{1,2}(?:\.\d{1,2})*[.)]?\s+(?=[^\W\d_])")
 STOPS = re.compile(r"[.!?][\"'”’)\]]*\s*$")
 WORD = re.compile(r"[^\W\d_]+")
@@ -155,6 +160,12 @@ def under_named(units: Sequence[Unit], question: str) -> Sequence[Unit]:
     return kept or units
 
 
+def question_over(window: Window) -> str:
+    """The question that stands right over the window, in a list of them with answers; "" where none does."""
+    heading = window.heading.rpartition(" › ")[2]
+    return heading if heading.endswith("?") else ""
+
+
 def running_lines(pages: Sequence[str]) -> frozenset[str]:
     """Lines that several pages have, such as headers, footers and marks of a draft: no words of the text."""
     every = Counter(line for page in pages for line in {line.strip() for line in page.split("\n")})
@@ -181,6 +192,7 @@ def units_of(text: str) -> list[Unit]:
                 headings = _entered(headings, bare, words)
                 lead = ""
             is_item = kind in ("item", "label", "row")
+            paragraph += kind == "heading" or CLAUSE.match(bare) is not None
             over = " › ".join(headings[:-1] if kind == "heading" else headings)
             opens = bool(found) and found[-1].kind == "heading"
             place = (start, start + len(words))
@@ -230,6 +242,9 @@ def _parts(start: int, lines: Sequence[tuple[int, str]]) -> Iterator[tuple[int, 
     prose: list[tuple[int, str]] = []
     for at, (offset, line) in enumerate(lines):
         kind = _kind(line, longest, is_first=at == 0, is_last=at == len(lines) - 1, after_prose=bool(prose))
+        ended = at == 0 or STOPS.search(lines[at - 1][1]) is not None
+        if ended and at + 1 < len(lines) and QUESTION.match(line) and len(line.split()) <= MOST_ASKING:
+            kind = "heading"
         if kind == "label" and at + 1 < len(lines) and _wraps(line, lines[at + 1][1], longest):
             kind = "sentence"
         if kind in ("sentence", "item") and at and at + 1 < len(lines):
@@ -294,13 +309,19 @@ def _is_title(before: str, line: str, behind: str, longest: int) -> bool:
     if not (1 <= len(words) <= MOST_TITLE_WORDS) or len(line) >= TITLE_LINE * longest:
         return False
     is_long = len(behind) > (1.5 if len(words) > 1 else 3) * len(line)
-    if not is_long or behind.lstrip()[:1].islower() or (mark and TITLE_NUMBER.match(behind)):
+    below = TITLE_NUMBER.match(behind) if mark else None
+    if not is_long or behind.lstrip()[:1].islower() or (mark and below and not _is_part(below[0], mark[0])):
         return False
     if mark or len(words) == 1:
         has_ended = STOPS.search(before) is not None or len(before) < SHORT_LINE * longest
         return has_ended and (mark is not None or bare.strip().isalpha())
     capital = all(word[:1].isupper() for word in words if len(word) > 3)
     return capital and STOPS.search(before) is not None and behind.lstrip()[:1].isupper()
+
+
+def _is_part(number: str, of: str) -> bool:
+    """Whether a clause is numbered as one of a section: “2.1” of “2.”."""
+    return number.strip().startswith(f"{of.strip().rstrip('.)')}.") and number.strip(" .)") != of.strip(" .)")
 
 
 def _breaks_off(before: str, line: str, longest: int) -> bool:

@@ -1,4 +1,4 @@
-"""How long a thing is: “twelve feet long”, which “how long” may ask for as well as for a time."""
+"""How long a thing is, “twelve feet long”, which “how long” may ask for; how often something is done."""
 
 from __future__ import annotations
 
@@ -14,6 +14,37 @@ LENGTH = re.compile(
     r"(?=\s(?:long|in\slength)\b)",
     re.IGNORECASE,
 )
+
+HOW_OFTEN = re.compile(
+    r"\bhow (?:often|frequently)\b|\bwie (?:oft|häufig)\b|\bà quelle fréquence\b|\bcon qué frecuencia\b"
+    r"|\b(?:con che frequenza|quanto spesso|ogni quanto)\b|\bhoe vaak\b",
+    re.IGNORECASE,
+)
+_SPAN = (
+    r"(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|seasons?|years?|mondays?|tuesdays?|wednesdays?|"
+    r"thursdays?|fridays?|saturdays?|sundays?|tage?|wochen?|monate?|jahre?|jours?|semaines?|mois|ans?|días?|semanas?|mes(?:es)?|"
+    r"años?|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|dag(?:en)?|we(?:ek|ken)|maand(?:en)?|jaar)"
+)
+RHYTHM = re.compile(
+    rf"\b(?:every|alle|tous les|toutes les|cada|ogni|elke?|om de)\s(?:[\w,.]+\s){{0,2}}?{_SPAN}\b"
+    rf"|\b(?:each|jede[nrs]?|chaque)\s(?:\w+\s)?{_SPAN}\b"
+    rf"|\b(?:(?:once|twice|(?:\d+|{IN_WORDS}) times)|\w*mal|(?:\w+ )?fois|\w+ ve(?:z|ces)|\w+ volt[ae]|"
+    r"\w+ keer)\s(?:an?|per|every|each|in|im|pro|par|al|a la|all[ao’']|por|in der|in het)\s?(?:\w+\s)?"
+    rf"{_SPAN}\b"
+    r"|\b(?:hourly|daily|weekly|fortnightly|monthly|quarterly|(?:semi-?|bi-?)?annually|yearly|täglich|"
+    r"wöchentlich|monatlich|jährlich)\b",
+    re.IGNORECASE,
+)
+
+
+def rhythms_in(text: str) -> Iterator[tuple[int, int]]:
+    """Where the text tells how often something is done: “every two years”, “twice a week”."""
+    yield from (match.span() for match in RHYTHM.finditer(text))
+
+
+def is_rhythm(text: str) -> bool:
+    """Whether it only says how often something is done, not how long it lasts: “every week”."""
+    return RHYTHM.fullmatch(text) is not None
 
 
 def lengths_for(question: str, text: str) -> Iterator[tuple[int, int]]:

@@ -9,6 +9,11 @@ from pathlib import Path
 _WORDS = tomllib.loads(Path(__file__).with_name("guard_words.toml").read_text(encoding="utf-8"))
 
 
+def unit_asked(question: str) -> re.Pattern[str] | None:
+    """The units of which a value has one where it is asked how old, deep, heavy or loud something is."""
+    return next((units for is_asked, units in SIZES if is_asked.search(question)), None)
+
+
 def any_of(*sections: str, behind: str = "") -> re.Pattern[str]:
     """Whole words of the sections, of all languages. `behind`: what must follow them."""
     words = "|".join(part for section in sections for part in _WORDS[section].values())
@@ -33,3 +38,6 @@ def patterns_by_pattern(section: str) -> list[tuple[re.Pattern[str], re.Pattern[
         (re.compile(rf"(?<!\w)(?:{asked})(?!\w)", re.IGNORECASE), re.compile(rf"[\s-]?{told}", re.IGNORECASE))
         for asked, told in _WORDS[section].items()
     ]
+
+
+SIZES = patterns_by_pattern("sizes")

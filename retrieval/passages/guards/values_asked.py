@@ -10,7 +10,7 @@ from retrieval.alike.marks import marks_in
 from retrieval.passages.expected import OPEN
 from retrieval.passages.forms.doers import DOING
 from retrieval.passages.forms.lengths import HOW_LONG_IS
-from retrieval.passages.guards.asked_words import any_of, pairs_of, patterns_by_pattern
+from retrieval.passages.guards.asked_words import any_of, pairs_of, unit_asked
 from retrieval.passages.labels import is_line_of_labels
 from retrieval.passages.scoring import Asked, Scored
 from retrieval.passages.subject import STEM, has_mark
@@ -21,8 +21,8 @@ TOGETHER = any_of("together", "including")
 ALL_OF_IT = any_of("together", "including", "told")
 OF_EACH = any_of("each", behind=r"\s(?P<noun>\w+)")
 APIECE = any_of("apiece", behind=r"(?P<nouns>(?:\s\w+){1,3})")
+EACH_OF_THEM = re.compile(r"\b(?:each|apiece)\s*(?:[.,;:)]|$)", re.IGNORECASE)  # “15 people each.”
 OPPOSED = pairs_of("opposed")
-SIZES = patterns_by_pattern("sizes")
 SHORT_SPAN = re.compile(
     r"\b(?:seconds?|minutes?|hours?|sekunden?|minuten?|stunden?|heures?|horas?|ore|uur|uren)$"
 )
@@ -53,6 +53,12 @@ HEAD = re.compile(
     r"^[^\d,;:()/]*?(?=\s(?:of|for|per|in|on|at|with|to|from|without|by|if|when)\s|[\d,;:(/]|\s*$)"
 )
 TOKEN = re.compile(r"[^\W\d_]{2,}")
+GROUP = re.compile(
+    r"\b(?P<of>(?!(?:total|number|most|maximum|minimum|least|capacity|sum|limit|consist\w*|made|compos\w*)\b)"
+    r"[a-z]{4,}) of "
+    r"(?:(?:at least|at most|up to|about|some) )?$",
+    re.IGNORECASE,
+)
 FEW_WORDS = 2  # which must all stand in one sentence to tell anything
 MOST_UNTOLD = 1  # words of a question, such as its verb, of which a page with a table needs to say nothing
 LEAST_LETTERS = 3  # of a word by which sentences are told apart
@@ -73,6 +79,8 @@ def is_part_only(each: Scored, asked: Asked) -> bool:
         return True
     group = OF_EACH.search(question) if asked.expected.kind in NUMBERS else None
     if group is None:
+        return False
+    if EACH_OF_THEM.search(told):
         return False
     nouns = [word for match in APIECE.finditer(told) for word in match["nouns"].casefold().split()]
     return not any(noun.startswith(group["noun"][:STEM].casefold()) for noun in nouns)
@@ -96,12 +104,11 @@ def is_other_size(each: Scored, asked: Asked) -> bool:
     """Whether it is asked how old, deep or heavy something is, and the value has none of its units."""
     if asked.expected.kind != "number" or each.value is None:
         return False
-    text, value = each.window.text, each.value
-    for is_asked, units in SIZES:
-        if is_asked.search(asked.question):
-            told = units.search(value.text) or units.match(text, value.end)
-            return told is None and AGED.search(text[: value.start]) is None
-    return False
+    text, value, units = each.window.text, each.value, unit_asked(asked.question)
+    if units is None:
+        return False
+    told = units.search(value.text) or units.match(text, value.end)
+    return told is None and AGED.search(text[: value.start]) is None
 
 
 def is_other_span(each: Scored, asked: Asked) -> bool:
@@ -269,7 +276,16 @@ def is_of_another_of_its_kind(each: Scored, asked: Asked) -> bool:
     return False
 
 
+def is_of_a_group(each: Scored, asked: Asked) -> bool:
+    """Whether it is how many something has that the question does not name: “a panel of three members”."""
+    if asked.expected.kind != "count" or each.value is None:
+        return False
+    group = GROUP.search(each.window.text[: each.value.start])
+    return group is not None and group["of"].casefold()[:STEM] not in asked.question.casefold()
+
+
 GUARDS = (
+    is_of_a_group,
     is_of_other_place_in_row,
     is_of_another_of_its_kind,
     is_part_only,

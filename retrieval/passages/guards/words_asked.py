@@ -15,7 +15,7 @@ from retrieval.passages.guards.values_asked import (
 )
 from retrieval.passages.scoring import Asked, Scored
 from retrieval.passages.subject import STEM, names_in
-from retrieval.passages.telling import tells_reason
+from retrieval.passages.telling import CLOSE_MEANING, tells_reason
 from retrieval.passages.windows import Unit
 
 IN_SENTENCES = frozenset({"steps", "said", "list", OPEN})
@@ -50,6 +50,9 @@ DEFINED = re.compile(
     r"signifie|significa|betekent)\b",
     re.IGNORECASE,
 )
+MONTHS = re.compile(  # with a capital, since “may” and “march” are verbs
+    r"\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b"
+)
 LEAST_SAID = 0.4  # of what the words of a question are worth, besides those its document goes by
 GOES_ON = re.compile(
     r"^\W*(?:(?:\w+\s){0,3}(?:this|that|it|these|those|them)\b|(?:and\s|but\s)?(?:which|they|he|she|there)\b"
@@ -83,7 +86,7 @@ def has_little_asked(each: Scored, asked: Asked) -> bool:
     named = {word[:STEM].casefold() for name in names_in(asked.question) for word in name.split()}
     words = [stem for stem in words_asked(each, asked) if stem[:STEM] not in named]
     lacking = [stem for stem in words if stem in each.missing]
-    if asked.expected.kind == OPEN and lacking and len(words) <= FEW_WORDS:
+    if asked.expected.kind == OPEN and lacking and len(words) <= FEW_WORDS and each.meaning < CLOSE_MEANING:
         return True
     return _worth(lacking, asked) > (1 - LEAST_SAID) * _worth(words, asked)
 
@@ -166,7 +169,18 @@ def defines_another(each: Scored, asked: Asked) -> bool:
     return not all(word[:STEM].casefold() in question for word in defined["term"].split())
 
 
+def is_of_another_month(each: Scored, asked: Asked) -> bool:
+    """Whether the question names a month, and the words with their heading name only others."""
+    if asked.expected.kind not in IN_SENTENCES | {"reason", "yesno"}:
+        return False
+    text = f"{each.window.around} {each.window.whole} {each.passage.called}"
+    asked_for = {month[:3] for month in MONTHS.findall(asked.question)}
+    told = {month[:3] for month in MONTHS.findall(text)}
+    return bool(asked_for and told) and not asked_for & told
+
+
 GUARDS = (
+    is_of_another_month,
     is_only_pointed_at,
     defines_another,
     names_no_document,

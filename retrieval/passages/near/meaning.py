@@ -11,6 +11,7 @@ import numpy as np
 
 from llm.types import Embedder
 from retrieval.passages.scoring import MEANING, Scored
+from retrieval.passages.windows import question_over
 
 COMPARED = 24  # windows whose meaning is compared, those with most of the words
 MOST_UNITS = 300  # sentences, rows and items of which each is; a text of usual length has fewer
@@ -23,6 +24,13 @@ def compared(weighed: Sequence[Scored], question: str, embedder: Embedder) -> li
     best = sorted(weighed, key=by_score, reverse=True)[:COMPARED]
     for each, near in zip(best, _meanings(question, best, embedder), strict=True):
         each.meaning = float(near)
+    asked = [each for each in best if question_over(each.window) and each.window.units[0].opens]
+    over = list(dict.fromkeys(question_over(each.window) for each in asked))
+    if over:
+        vectors = embedder.embed([question, *over])
+        like = dict(zip(over, (vectors[1:] @ vectors[0]).tolist(), strict=True))
+        for each in asked:
+            each.asked_over = like[question_over(each.window)]
     return sorted(best, key=by_score, reverse=True)
 
 

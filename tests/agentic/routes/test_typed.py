@@ -4,9 +4,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from agentic.routes.typed import _named_at_head, _part, answers
+from agentic.routes.typed import _named_at_head, _part, _values, answers
 from retrieval.passages.expected import Expected
 from retrieval.passages.scoring import Asked, Passage, Scored
+from retrieval.passages.values import Value
 from retrieval.passages.windows import units_of, windows_of
 
 
@@ -39,3 +40,22 @@ def test_a_passage_that_goes_over_to_the_next_page_has_the_whole_of_that_page():
     page = "The kiln burns for a night and a day.\nThen it cools for as long again."
     passage = "This long line stands on the page before.\nThe kiln burns for a night and a day."
     assert _part(page, passage) == (0, page)
+
+
+@pytest.mark.parametrize(("like", "answers_it"), [(0.85, True), (0.7, False)])
+def test_what_stands_under_the_same_question_answers_it_in_whatever_words(like, answers_it):
+    text = "Why was the old kiln taken out?\nIts wires were as thin as a hair."
+    window = next(each for each in windows_of(units_of(text)) if each.units[0].opens)
+    passage = Passage(hit=None, page=1, text=text, identity="", rank=0)
+    each = Scored(passage, window, 0.1, frozenset(), frozenset(), 0.1, asked_over=like)
+    asked = Asked("Why did they get rid of the kiln?", Expected("reason", "en"), {"kiln": 1.0, "rid": 1.0})
+    assert answers(each, asked) is answers_it
+
+
+def test_of_a_difference_between_two_the_values_of_both_are_told():
+    (window,) = windows_of(units_of("Small boxes are €6 a month and tall ones €9."))
+    passage = Passage(hit=None, page=1, text="", identity="", rank=0)
+    best = Scored(passage, window, 1.0, frozenset(), frozenset(), value=Value("€6", 16, 18))
+    expected = Expected("amount", "en", "price")
+    assert _values(best, expected, "What is the price of a small box?") == "€6"
+    assert _values(best, expected, "What is the difference between both prices?") == "€6, €9"

@@ -53,6 +53,14 @@ from retrieval.passages.expected import expected_of, head_of, kind_words
         ("What is charged for a missed lesson?", "amount"),
         ("Is the shed insured, and if not, why?", "reason"),
         ("In which case may a party assign the contract?", "open"),
+        ("What happens if I pay the rent late?", "open"),
+        ("Am I allowed to keep a goat?", "yesno"),
+        ("¿Cuánto hay que esperar para entrar?", "duration"),
+        ("Hoeveel borg betaal je voor een kano?", "amount"),
+        ("Hoeveel mensen betalen voor een kano?", "count"),
+        ("Puis-je amener mon chien dans la salle des fêtes ?", "yesno"),
+        ("Posso portare il cane nella sala della scuola?", "yesno"),
+        ("¿Puedo traer el perro?", "yesno"),
         ("Wie lange ist die Kündigungsfrist?", "duration"),
         ("Wie viele Werktage Urlaub stehen einem Arbeitnehmer zu?", "duration"),
         ("Bis wann ist die Rechnung zu überweisen?", "date"),
@@ -112,3 +120,12 @@ def test_words_that_only_say_of_what_kind_or_bound_an_answer_is(question, langua
 def test_an_event_is_no_one_thing_that_must_be_named():
     assert head_of("Which event must end the lease?") == ""
     assert head_of("Which guild must end the lease?") == "guild"
+
+
+def test_what_is_counted_ends_before_the_verb_in_italian() -> None:
+    assert expected_of("Quanti libri posso portare a casa?").noun == "libri"
+
+
+def test_what_somebody_is_to_do_is_no_head() -> None:
+    assert head_of("What are you supposed to do if the kiln smokes?") == ""
+    assert head_of("What quorum do the guests need?") == "quorum"

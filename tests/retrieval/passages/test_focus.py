@@ -75,3 +75,8 @@ def test_when_something_is_so_is_told_by_the_whole_sentence_and_no_part_begins_w
 def test_a_definition_is_told_without_the_word_that_leads_to_it_and_without_the_next_one() -> None:
     said = 'In this act "hot kiln" means a kiln above 900 degrees; "owner" means who keeps it.'
     assert focus("What is a hot kiln under this act?", said) == "kiln above 900 degrees"
+
+
+def test_no_part_stands_apart_where_another_sentence_has_a_word_that_its_own_lacks() -> None:
+    said = ("Mill parties met on 26 Sundays.", "Bring your own boots to them.")
+    assert focus("What must I bring to mill parties?", *said) == ""

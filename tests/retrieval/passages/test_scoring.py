@@ -896,3 +896,66 @@ def test_what_a_name_is_said_to_be_is_not_looked_for_in_another_language(hash_em
         question, expected, frozenset(), cut, hash_embedder, bonus=bonus, kinds=["cobbler"]
     )
     assert "cobbler" not in each.lacking
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("text", "noun", "number", "given"),
+    [
+        ("Chickens may be kept, no more than eight per yard.", "chickens", "eight", True),
+        ("Hens may be kept, no more than eight per yard.", "chickens", "eight", True),
+        ("Chickens of 3 farms lay eight per yard.", "chickens", "eight", False),
+        ("The yard of the mill has room for eight per night.", "chickens", "eight", False),
+        ("The crate holds 15 kg at most.", "kilos", "15", True),
+    ],
+)
+def test_a_number_without_its_noun_counts_what_its_sentence_begins_with(
+    hash_embedder, text, noun, number, given
+) -> None:
+    expected = Expected("count", "en", noun)
+    cut = [(Passage(hit(), 1, text, "Farm", 0, "Farm"), window) for window in windows_of(units_of(text))]
+    question = f"How many {noun} may one keep?"
+    found, asked = score_windows(question, expected, frozenset(), cut, hash_embedder, bonus=bonus)
+    each = replace(found[0], value=Value(number, text.index(number), text.index(number) + len(number)))
+    assert counts(each, asked) is given
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("question", "kind", "text", "value"),
+    [
+        ("How hot does the glass get?", "number", "The glass of 3 panes reaches 280 °C.", "280 °C"),
+        ("What is the limit outside Lorn?", "amount", "The limit is £145 in Lorn and £98 elsewhere.", "£98"),
+        (
+            "What is the deposit for a red canoe?",
+            "amount",
+            "The deposit is £7 for a blue canoe, £9 for a red one.",
+            "£9",
+        ),
+    ],
+)
+def test_the_value_has_the_unit_or_is_of_the_place_that_is_asked_for(
+    question, kind, text, value, hash_embedder
+) -> None:
+    cut = [(Passage(hit(), 1, text, "", 0), window) for window in windows_of(units_of(text))]
+    (best, *_), _ = score_windows(
+        question, Expected(kind, "en"), frozenset(), cut, hash_embedder, bonus=bonus
+    )
+    assert best.value is not None
+    assert best.value.text == value
+
+
+@pytest.mark.django_db
+def test_a_question_in_the_text_answers_none(hash_embedder) -> None:
+    best, asked = of_lease("Does the miller keep the roof in repair?", "open", hash_embedder)
+    assert tells(best, asked)
+    (window,) = windows_of(units_of("Who keeps the roof in good repair all the year, and who pays?"))
+    assert not tells(replace(best, window=window), asked)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("question", ["What is the name of who keeps the roof?", "Who is the keeper?"])
+def test_a_name_is_told_by_nothing_else(question, hash_embedder) -> None:
+    best, asked = of_lease("Who keeps the roof in repair?", "person", hash_embedder)
+    assert told_without_name([best], asked)
+    assert told_without_name([best], replace(asked, question=question)) == []

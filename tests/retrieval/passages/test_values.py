@@ -182,3 +182,25 @@ def test_what_has_a_unit_is_not_counted_and_a_firm_is_nobody() -> None:
     assert [value.text for value in values_in("Oak board 40 mm", "count")] == []
     text = "Marlow Ltd and Denholm Ovens plc, heard by Judge Pereira"
     assert {value.text for value in values_in(text, "person")} == {"Judge Pereira"}
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "said"),
+    [
+        (
+            "How often are seals changed?",
+            "Kept for ten years. Seals change every two seasons.",
+            "every two seasons",
+        ),
+        ("Wie oft wird geputzt?", "Geputzt wird einmal in der Woche.", "einmal in der Woche"),
+        ("How long does the ash rest?", "Every week: let the ash rest for 48 hours.", "48 hours"),
+        ("How long is there to appeal?", "7.3 An appeal is made within 28 days.", "28 days"),
+    ],
+)
+def test_how_often_is_told_by_a_rhythm_and_how_long_by_none(question, text, said) -> None:
+    found = values_for(question, "duration", text, is_named=False, labelled=False)
+    assert [value.text for value in found] == [said]
+
+
+def test_a_unit_in_words_is_told_with_its_number() -> None:
+    assert [value.text for value in values_in("a depth of 45 centimetres", "number")] == ["45 centimetres"]

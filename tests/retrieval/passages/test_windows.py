@@ -1,6 +1,13 @@
 from __future__ import annotations
 
-from retrieval.passages.windows import running_lines, under_named, units_of, windows_of, without_lines
+from retrieval.passages.windows import (
+    question_over,
+    running_lines,
+    under_named,
+    units_of,
+    windows_of,
+    without_lines,
+)
 
 TEXT = """# Supply agreement
 
@@ -104,3 +111,27 @@ def test_numbered_headings_and_one_word_between_sentences_are_over_what_stands_b
 
 def test_short_lines_with_numbers_are_rows_and_no_sentence() -> None:
     assert "every 300 hours clean the filter" in [unit.text for unit in units_of(INTERVALS)]
+
+
+def test_a_line_that_asks_stands_over_the_lines_that_answer_it() -> None:
+    text = (
+        "How do I join the guild?\nCome on a Monday.\nWhat does it cost?\nTwelve euros, or is it ten? Ask us."
+    )
+    units = units_of(text)
+    assert [unit.text for unit in units if unit.kind == "heading"] == [
+        "How do I join the guild?", "What does it cost?",
+    ]  # fmt: skip
+    windows = list(windows_of(units))
+    answer = next(window for window in windows if window.text == "Come on a Monday.")
+    assert question_over(answer) == "How do I join the guild?"
+    assert not any("Monday" in window.text and "cost" in window.text for window in windows)
+
+
+def test_a_window_ends_where_the_next_numbered_clause_begins() -> None:
+    text = (
+        "Rules of the pond of which every member of the angling guild has been given a copy.\n2. Rents\n"
+        "2.1 The rent of a boat is due in May and paid to the miller.\n2.2 Nets are let for a week at most."
+    )
+    units = units_of(text)
+    assert "2. Rents" in [unit.text for unit in units if unit.kind == "heading"]
+    assert not any("2.1" in window.text and "2.2" in window.text for window in windows_of(units))

@@ -43,6 +43,9 @@ ASKED = [
     ),
     ("What does the anchor cost in the shop?", "amount", "Anchor, insured\t4,350 euros", "4,350 euros", True),
     ("What does the anchor cost?", "amount", "Anchor, insured\t4,350 euros", "4,350 euros", False),
+    ("How many members does the guild have?", "count", "It names a panel of three members.", "three", True),
+    ("How many members has the panel?", "count", "It names a panel of three members.", "three", False),
+    ("How many seats are there in each boat?", "count", "There are boats with 40 seats each.", "40", False),
     ("What did the quay cost new?", "amount", "A cleaning fee of 18 euros is due.", "18 euros", True),
     ("What did the stove cost new?", "amount", "New door hinge, fitted\t64 euros", "64 euros", True),
 ]  # fmt: skip

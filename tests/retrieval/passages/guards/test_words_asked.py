@@ -28,6 +28,8 @@ ASKED = [
     ("How is the number Q worked out?", "steps", "The number Q is worked out by the clerk.", False),
     ("What quorum do the guests need?", "open", "The guests need a room and a meal.", True),
     ("What quorum do the guests need?", "open", "The quorum of the guests is six.", False),
+    ("Why is the stove cold in January?", "reason", "The stove is cold since the flood of May.", True),
+    ("Why is the stove cold in January?", "reason", "The stove is cold since in January it rains.", False),
     ("When can the warden leave?", "open", "The warden has a lamp and a key.", True),
     ("Which documents have to do with lamps?", "open", "Lamps have oil and have to do with light.", True),
     ("Which stove is better, and what were the values?", "open", "The old stove is better.", True),
