@@ -15,9 +15,10 @@ from agentic.routes.map import answer_from_map
 from agentic.routes.one_sided import answer_beside, answer_without
 from agentic.routes.sql import run_sql_agent
 from agentic.running.widening import tell_widened
+from agentic.search.chains.answer import answer_by_chains
 from agentic.search.joins.answer import answer_by_joins
 from agentic.search.lists.answer import answer_by_lists
-from agentic.search.orchestrator import answer_by_search, next_step
+from agentic.search.orchestrator import answer_by_rows, answer_by_search, next_step
 from agentic.search.state import begin
 from agentic.tables.planned.written import answer_written, database_of_likeliest
 from agentic.trace import Trace
@@ -202,11 +203,14 @@ def searched(inquiry: Inquiry) -> Outcome | None:
 
 
 def joined(inquiry: Inquiry) -> Outcome | None:
-    """A value of a document that is linked with what the question names."""
+    """Rows of many documents, or a value of a document that is linked with what the question names."""
     if inquiry.mode != Run.Mode.AUTO:
         return None
+    if outcome := answer_by_rows(begin(inquiry)):
+        return outcome
     search = begin(inquiry)
-    return answer_by_lists(search, next_step) or answer_by_joins(search, next_step)
+    ways = (answer_by_lists, answer_by_joins, answer_by_chains)
+    return next((outcome for way in ways if (outcome := way(search, next_step))), None)
 
 
 def passages(inquiry: Inquiry) -> Outcome | None:

@@ -15,6 +15,7 @@ from agentic.inquiry import Inquiry
 from agentic.outcome import Outcome
 from agentic.search.answers.outcomes import clarified, composed, from_passages, nothing
 from agentic.search.carried import carried_on
+from agentic.search.chains.answer import answer_by_chains
 from agentic.search.decisions import rules
 from agentic.search.decisions.decomposing import decompose_query, unclear
 from agentic.search.decisions.steps import (
@@ -38,7 +39,7 @@ OF_WORDS = {"text", "about", "table"}  # conditions that only say which words st
 def answer_by_search(inquiry: Inquiry) -> Outcome:
     """An answer, a question back, or that there is none; each step is in the trace."""
     search = begin(inquiry)
-    for way in (answer_in_steps, answer_by_lists, answer_by_joins):
+    for way in (answer_in_steps, answer_by_lists, answer_by_joins, answer_by_chains):
         if outcome := way(search, next_step):
             return outcome
     search.box.begin_again()  # what the steps looked for is no part of the question as a whole
@@ -47,6 +48,20 @@ def answer_by_search(inquiry: Inquiry) -> Outcome:
         remember(inquiry.question.workspace, search.asked, ways, outcome)
     carried = carried_on(search.before, search.asked, search.choices, draft.answered)
     return replace(draft, carried=carried), evidence
+
+
+def answer_by_rows(search: Search) -> Outcome | None:
+    """What rows over all documents say, or a question back, without a model; None where the documents are few
+    enough to be looked at, or fields do not say all of the question.
+    """
+    search.decider = replace(search.decider, chat=search.decider.without)
+    decompose_query(search)
+    if not rows_go_first(search, "structured"):
+        return None
+    select_route(search)
+    search.box.plan = lambda: None  # the facts come before and have been asked
+    review = follow(search, "structured")
+    return clarified(search) if review.status == "clarify" else composed(search, "structured")
 
 
 def next_step(inquiry: Inquiry, before: Search) -> Outcome:

@@ -21,7 +21,15 @@ from agentic.tables.request.around import tells_other_rows, with_text_around
 from agentic.tables.request.asked.plainly import plainly
 from agentic.tables.request.reading import read_request
 from agentic.tables.request.words import tokens_of, words_of
-from agentic.tables.telling.misread import asks_when, buys_several, counts_all_but_some, counts_one, denies
+from agentic.tables.telling.misread import (
+    asks_a_doer,
+    asks_when,
+    asks_whom,
+    buys_several,
+    counts_all_but_some,
+    counts_one,
+    denies,
+)
 from agentic.tables.telling.told import CITED, LISTED, ORDINALS
 from agentic.tables.telling.wholes import Wholes
 from documents.models import Metric
@@ -171,7 +179,11 @@ class _Answer(Wholes):
             counts_one(self.request) or counts_all_but_some(self.request, question)
         ):
             return ""
-        if self.request.ask == "list" and (self._only_repeats() or asks_when(self.request, question)):
+        if self.request.ask == "list" and (
+            self._only_repeats()
+            or asks_when(self.request, question)
+            or asks_whom(self.request.sheet, question)
+        ):
             return ""
         columns = [name for each in self.request.conditions for name in _columns_of(each)]
         self.headings = (self._row, *columns)
@@ -381,6 +393,8 @@ class _Answer(Wholes):
         if len(rows) > 1 and OF_ONE.match(self.case.question) and not self._names_rows():
             return ""  # “the price of the pump” where several parts fit it: it is none of them
         if not 0 < len(rows) <= CITED or self._counts_money(rows, column):
+            return ""
+        if asks_a_doer(column, self.case.question):
             return ""
         if self.case.analysis.measures and self._are_called_alike(rows, column):
             return ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from math import ceil
@@ -26,6 +27,7 @@ FIRST_KINDS = 4  # of the documents whose words are the question's
 LONGEST_LABEL = 40  # characters of what a document is called by
 SHORT = 2  # letters of what is no word
 CALLED = "document"
+BY = re.compile(r"\bby$", re.IGNORECASE)
 
 
 class Property(NamedTuple):
@@ -163,8 +165,10 @@ def _row(record: Record, named: str) -> Row:
 
 
 def _naming(records: dict[int, Record], shared: Sequence[str]) -> str:
-    """The first label by whose words documents are told apart; "" with none."""
+    """The first label by whose words documents are told apart; "" with none. Who did something names none."""
     for label in shared:
+        if BY.search(label):
+            continue
         values = [each.value for record in records.values() for each in record if each.label == label]
         are_words = all(
             isinstance(value, str) and len(value) <= LONGEST_LABEL and not _is_day(value) for value in values

@@ -14,15 +14,21 @@ from ninja.signature import ViewSignature
 from pydantic import BeforeValidator, ConfigDict, ValidationInfo, model_validator
 
 UNKNOWN = "“{name}” is not known here: check how it is written, or leave it out."
+NO_ID = "Send a UUID, such as 123e4567-e89b-12d3-a456-426614174000, or leave it out."
 CSRF_FIELD = "csrfmiddlewaretoken"  # browsers send it with a form
 
 
-def _empty_as_none(value: Any) -> Any:
-    return None if value == "" else value
+def _id_or_none(value: Any) -> UUID | None:
+    """An empty text is what clients send for an id that they do not have yet."""
+    if value is None or value == "" or isinstance(value, UUID):
+        return value or None
+    try:
+        return UUID(value)
+    except (ValueError, AttributeError, TypeError):
+        raise ValueError(NO_ID) from None
 
 
-# An empty text is what clients send for an id that they do not have yet.
-OptionalId = Annotated[UUID | None, BeforeValidator(_empty_as_none)]
+OptionalId = Annotated[UUID | None, BeforeValidator(_id_or_none)]
 
 
 class Body(Schema):

@@ -8,6 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
+from documents.api.bodies import NO_ID
 from documents.models import ApiKey
 from ragsite.api import api, unexpected
 from tests.factories import DocumentFactory
@@ -109,6 +110,14 @@ def test_a_key_needs_no_csrf_token(key, workspace):
         (
             {"question": "Why?", "wait": -1},
             "“wait” is not right: input should be greater than or equal to 0.",
+        ),
+        (
+            {"question": "Why?", "session_id": "mine"},
+            f"“session_id” is not right: {NO_ID[0].lower()}{NO_ID[1:]}",
+        ),
+        (
+            {"question": "Why?", "session_id": 7},
+            f"“session_id” is not right: {NO_ID[0].lower()}{NO_ID[1:]}",
         ),
     ],
 )

@@ -36,7 +36,7 @@ def said_of(link: Link) -> tuple[str, list[Span]]:
     start, target = names[link.start], names[link.target]
     rows = [row for row in (link.target_row, link.start_row) if row is not None]
     spans = [span_of(row) for row in rows]
-    if link.way == "number" and rows:
+    if link.way in ("number", "name") and rows:
         return f"{target.filename} gives the same {_in_sentence(rows[0].label)} as {start.filename}", spans
     if link.passage is not None:
         named, naming = (start, target) if link.passage.document_id == target.pk else (target, start)

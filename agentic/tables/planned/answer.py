@@ -27,6 +27,7 @@ from agentic.tables.model import Column, Row, Sheet
 from agentic.tables.planned.database import Database, database_of
 from agentic.tables.planned.telling import conditions_of, fold_of, measure_of
 from agentic.tables.request.around import named_at_head
+from agentic.tables.telling.misread import asks_whom
 from documents.models import Document
 from reading.formats.media_types import CSV, DOCX, HTML, JSON, MARKDOWN, ODS, PDF, XLS, XLSX
 from retrieval.question.wording.rows import HIGH, LOW, WORD, norm, normed
@@ -259,6 +260,8 @@ class PlannedAnswer:
         self.headings = ("Row", *(self._heading(each.table, each.name) for each in dict.fromkeys(told)))
         self.shown = [(each, row.span) for each, row in zip(cells, lines.values(), strict=True)]
         if len(lines) > LISTED or (not told and self._only_repeats(lines.values())):
+            return ""
+        if not told and asks_whom(sheet, self.case.question):
             return ""
         said = "; ".join(f"{line} {self._mark(row.span)}" for line, row in lines.items())
         what = " and ".join(dict.fromkeys(self._heading(each.table, each.name) for each in told))

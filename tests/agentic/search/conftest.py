@@ -105,8 +105,8 @@ def contracts(workspace, hash_embedder):
 def search(user, workspace, hash_embedder):
     """Asks the search agent, and gives the run that is over."""
 
-    def asked(question, *, chat=None, **fields):
-        run = create_run(user=user, workspace=workspace, question=question, mode="search", **fields)
+    def asked(question, *, chat=None, mode="search", **fields):
+        run = create_run(user=user, workspace=workspace, question=question, mode=mode, **fields)
         execute(run.pk, models=Models(chat or NoModel(), hash_embedder))
         run.refresh_from_db()
         return run

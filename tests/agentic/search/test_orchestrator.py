@@ -57,6 +57,18 @@ def test_rows_over_all_of_many_documents_go_before_facts_of_a_few(search, receip
     assert {"Try a plan over the stored figures", "Choose the documents to look at"}.isdisjoint(titles(run))
 
 
+def test_mode_auto_leaves_rows_of_many_documents_to_the_agent_before_it_searches(
+    search, receipts, monkeypatch
+):
+    question = "What is the total quantity purchased from Kellin Garage?"
+    monkeypatch.setattr(Scope, "candidates", property(lambda scope: 301))
+    run = search(question, mode="auto")
+    assert run.route == "search"
+    assert "7" in {number["text"] for number in run.result["numbers"]}
+    assert "Search passages by words and by meaning" not in titles(run)
+    assert search("What is the fee for zebras?", mode="auto").route != "search"
+
+
 def test_documents_that_mention_a_word_are_listed_though_it_is_a_label(search, workspace, hash_embedder):
     texts = {"a": "The turbine was put back.", "b": "Turbine T-07 stands.", "c": "Nothing here."}
     for name, text in texts.items():

@@ -162,3 +162,15 @@ def test_documents_are_called_by_no_day():
     days = {1: record("14 January 2025", "Hall"), 2: record("3 March 2025", "Attic")}
     assert _naming(days, ["Date", "Room"]) == "Room"
     assert _naming({1: record("Spring 2025", "Hall"), 2: record("May", "Hall")}, ["Date", "Room"]) == "Date"
+
+
+def test_documents_are_not_called_by_who_did_something():
+    def record(name, room):
+        return tuple(
+            Property(label, value, "", None) for label, value in (("Filed by", name), ("Room", room))
+        )
+
+    assert (
+        _naming({1: record("Jonna Ek", "Hall"), 2: record("Bo Lund", "Attic")}, ["Filed by", "Room"])
+        == "Room"
+    )
