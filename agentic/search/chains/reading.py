@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
+from datetime import date
 from functools import cached_property
 
 from agentic.search.chains.graph import CODE, Cell, Graph, Record, codes_in
+from agentic.search.chains.measures import day_of
 from agentic.search.decisions.words import HIGH, LOW
 from agentic.search.joins.asked import LINKING, NAME, OPENS, akin_to
 from agentic.search.lists.verbs import regular
@@ -125,19 +127,50 @@ class Reading:
             said = self.within(*match.span())
             if said & self.used or not match["month"][0].isupper():
                 continue
-            month = MONTHS.index(match["month"][:3].lower()) + 1
+            month, year = MONTHS.index(match["month"][:3].lower()) + 1, int(match["year"] or 0)
             records = [
                 record
                 for record in self.graph.records
-                if (day := record.document.document_date)
-                and day.month == month
-                and (not match["year"] or day.year == int(match["year"]))
+                if any(day.month == month and year in (0, day.year) for day in self._days_of(record))
             ]
             self.used |= said
             found.append(Given(records, said, "time"))
         if any(token.text.isdigit() and at not in self.used for at, token in enumerate(self.tokens)):
             return None
         return found if all(each.records for each in found) else None
+
+    def _days_of(self, record: Record) -> Iterator[date]:
+        """The days that it gives as what the question speaks of, else the day that it is of.
+
+        The invoice date of an invoice is no other day than its own.
+        """
+        if self._labels_of_days:
+            own = [cell for cell in record.cells if cell.label in self._labels_of_days]
+            told = (c for c in own if not self.graph.labels[c.label] <= record.called)
+            yield from (day for cell in told if (day := day_of(cell)))
+        elif record.document.document_date and not self._speaks_of_a_day:
+            yield record.document.document_date
+
+    @cached_property
+    def _labels_of_days(self) -> frozenset[str]:
+        """Those that the question has the words of, but for what documents call themselves."""
+        given = [(record, cell) for record in self.graph.records for cell in record.cells if day_of(cell)]
+        return frozenset(
+            cell.label
+            for record, cell in given
+            if self.says_all_of(cell.label) and not self.graph.labels[cell.label] <= record.called
+        )
+
+    @cached_property
+    def _speaks_of_a_day(self) -> bool:
+        """Whether a verb tells which: “that expire in June”, where no label is made of it."""
+        verbs = [
+            verb
+            for role in roles().values()
+            if role.kind == "date" and role.key != "date"
+            for verb in role.verbs
+        ]
+        return re.search(rf"\b(?:{'|'.join(verbs)})\b", self.question, re.IGNORECASE) is not None
 
     def _names(self) -> list[Given] | None:
         found = []

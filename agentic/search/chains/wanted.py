@@ -20,6 +20,9 @@ from retrieval.annotations.roles import roles
 Form = Literal["value", "documents", "count", "sum"]
 MOST_BEFORE = 2  # words between “who” and what tells the label
 AMONG = re.compile(r"\b(?:altogether|in total|in all|total|sum|combined|together)\b", re.IGNORECASE)
+LEADS = re.compile(
+    r"(?:concern|belong|refer|relate|mention|cite|cover|go|goes|came?|come)(?:s|ed)?", re.IGNORECASE
+)
 SIGNED = re.compile(r"sign(?:s|ed|ing)?", re.IGNORECASE)
 SIGNS = re.compile(r"(?:signed )?(?:for|by|on behalf of)(?: the .+)?|signator(?:y|ies)", re.IGNORECASE)
 Fits = Callable[[str], bool]  # whether a value is of the sort that is asked for
@@ -151,7 +154,7 @@ def _head(reading: Reading) -> list[int]:
         text = reading.tokens[at].text
         if text.lower() in HEADLESS and not found:
             continue
-        if BREAKS.fullmatch(text) or (found and at in reading.used):
+        if BREAKS.fullmatch(text) or (found and (at in reading.used or LEADS.fullmatch(text))):
             break
         found.append(at)
     return found

@@ -112,7 +112,7 @@ def _of_sort(
     words = set(wanted.sort.words).union(*(condition.said for condition in conditions))
     links: dict[int, Link] = {}
     if others:
-        linked = _linked(wanted.sort, own, others, sorts, corpus)
+        linked = _linked(wanted.sort, own, others, sorts, corpus, content_of(question))
         if linked is None:
             return None
         other, links = linked
@@ -131,21 +131,35 @@ def _of_sort(
 
 
 def _linked(
-    target: Sort, own: Iterable[int], conditions: Sequence[Condition], sorts: Sequence[Sort], corpus: Corpus
+    target: Sort,
+    own: Iterable[int],
+    conditions: Sequence[Condition],
+    sorts: Sequence[Sort],
+    corpus: Corpus,
+    said: Iterable[str],
 ) -> tuple[Sort, dict[int, Link]] | None:
     """The one other sort whose documents meet all conditions, and its links with the first, by document."""
     ways = []
     for sort in sorts:
         meeting = set(sort.documents).intersection(*(condition.rows.keys() for condition in conditions))
-        if sort is not target and meeting and (links := _links(sort, meeting, target, own, corpus)):
+        if sort is not target and meeting and (links := _links(sort, meeting, target, own, corpus, said)):
             ways.append((sort, links))
     return ways[0] if len(ways) == 1 else None
 
 
 def _links(
-    sort: Sort, meeting: Iterable[int], target: Sort, own: Iterable[int], corpus: Corpus
+    sort: Sort,
+    meeting: Iterable[int],
+    target: Sort,
+    own: Iterable[int],
+    corpus: Corpus,
+    said: Iterable[str],
 ) -> dict[int, Link]:
-    """By what the two sorts have in common and one of them tells its documents apart by, a number first."""
+    """By what the two sorts have in common and one of them tells its documents apart by, a number first.
+
+    A name only where the question has a word of what one of them gives it as: whoever filed a claim may have
+    received other goods. `said`: its stems.
+    """
     rows = list(corpus.properties().filter(document__in=sort.documents | target.documents).order_by("pk"))
     by_label: dict[tuple[bool, str], dict[str, list[TableRow]]] = defaultdict(lambda: defaultdict(list))
     for row in rows:
@@ -153,14 +167,18 @@ def _links(
             of_first = row.document_id in sort.documents
             by_label[of_first, row.label][value_of(row).casefold()].append(row)
     pairs = []
-    for (of_first, _), given in by_label.items():
-        for (of_second, _), also in by_label.items():
+    for (of_first, first), given in by_label.items():
+        for (of_second, second), also in by_label.items():
             common = given.keys() & also.keys()
             if not of_first or of_second or not common:
                 continue
+            is_number = all(map(has_digit, common))
+            labels = sort.of_labels[first] | target.of_labels[second]
+            if not is_number and not any(akin_to(stem, said) for stem in labels):
+                continue
             is_key = _tells_apart(given) or _tells_apart(also)
             if is_key:
-                pairs.append((all(map(has_digit, common)), len(common), given, also))
+                pairs.append((is_number, len(common), given, also))
     if not pairs:
         return {}
     *_, given, also = max(pairs, key=lambda pair: pair[:2])

@@ -119,6 +119,15 @@ def test_what_is_not_accounted_for_is_not_answered(ask, yard, question):
     assert "gives the same" not in ask(question)["text"]
 
 
+def test_a_month_is_of_the_day_that_is_spoken_of(ask, yard):
+    text = ask("Which claims concern deliveries that were delivered in June 2025?")["text"]
+    assert text.startswith("claim-CL-2.pdf"), text
+    text = ask("Which orders were required in May 2025?", "search")["text"]
+    assert "PO-411" in text
+    assert "PO-410" not in text
+    assert "gives the same" not in ask("Which claims concern orders that expire in May 2025?")["text"]
+
+
 def test_too_many_documents_are_left_to_rows(ask, yard, monkeypatch):
     monkeypatch.setattr(graph, "MOST_DOCUMENTS", 3)
     assert "Tomas Brand" not in ask("Who ordered the goods of invoice CR-78?")["text"].split(".")[0]
