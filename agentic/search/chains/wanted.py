@@ -135,6 +135,8 @@ def _of_head(reading: Reading, form: Form, content: Sequence[int]) -> Want | Non
     word = reading.tokens[content[0]].text.casefold()
     labels = _labelled(reading, own) or reading.labels_of_role(POSSESSIVE.sub("", word))
     documents = [r for r in reading.graph.of_document.values() if reading.is_called(r, every)]
+    if labels and not any(every <= record.called for record in documents):
+        documents = []  # an inspector is no inspection report
     lines = [r for r in reading.graph.records if r.is_line and r.cell(labels)]
     if (
         len(documents) == 1
