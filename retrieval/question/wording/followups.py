@@ -59,6 +59,7 @@ NO_MODIFIER = re.compile(
 )
 FORWARD = ("following", "next", "subsequent", "after", "later")
 PARTS = ("organizations", "people", "products", "locations", "measures", "document_nouns")
+NAMED = re.compile(r"(?<=[a-z,] )[A-ZÀ-Þ][\w’'/-]*(?:\s+[A-ZÀ-Þ\d][\w’'/-]*)*")
 OWN_PREPOSITION = re.compile(
     r"^(?:in|on|at|since|before|after|between|from|until|till|through|last|past|this|today|yesterday|next)\b",
     re.IGNORECASE,
@@ -224,6 +225,8 @@ def _substituted(
     if unknown and _is_name(unknown) and before.organizations and not replaced:
         replaced += _instead(tuple((m.start, m.end) for m in before.organizations), unknown)
         kept.remove("organizations")
+    elif unknown and _is_name(unknown) and not replaced and (spot := _name_unknown(before)):
+        replaced.append((*spot, unknown))
     elif unknown:
         added.append(
             f", {unknown}" if not own.question.lower().find(f"in {unknown}") >= 0 else f"in {unknown}"
@@ -234,6 +237,17 @@ def _substituted(
     for words in added:
         text = _with(text, words)
     return text, tuple(kept)
+
+
+def _name_unknown(before: QueryAnalysis) -> tuple[int, int] | None:
+    """Where the one name stands that no part of the question is, such as that of a ship or a number."""
+    taken = [*before.time_spans, *(spot for name in PARTS for spot in _spots(before, name))]
+    spots = [
+        match.span()
+        for match in NAMED.finditer(before.question)
+        if not any(start < match.end() and match.start() < end for start, end in taken)
+    ]
+    return spots[0] if len(spots) == 1 else None
 
 
 def _instead(spots: Sequence[tuple[int, int]], words: str) -> list[tuple[int, int, str]]:

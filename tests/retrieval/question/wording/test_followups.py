@@ -97,6 +97,12 @@ def follow(workspace):
             "Who signed it?",
             "Who signed the lease agreement?",
         ),
+        (
+            "Who is the inspector of the Silverfisk?",
+            "And of the Havstern?",
+            "Who is the inspector of the Havstern?",
+        ),
+        ("Who received DN-881?", "And DN-902?", "Who received DN-902?"),
         ("How many invoices are from 2023?", "and from 2022?", "How many invoices are from 2022?"),
         ("How many invoices are from 2023?", "and contracts?", "How many contracts are from 2023?"),
         (
