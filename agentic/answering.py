@@ -36,9 +36,10 @@ def answer_question(question: Question, *, models: Models, trace: Trace) -> Answ
 
 
 def answer_both(question: Question, models: Models, trace: Trace) -> Answered | None:
-    """The answers to two questions asked in one; None where it is one, or neither has an answer.
+    """The answers to two questions asked in one; None where it is one, or the first has no answer.
 
-    What the second only points at is what the first is about, or what answers it.
+    What the second only points at is what the first is about, or what answers it. It is looked for in the
+    documents that answered the first, and in others only where it names something itself.
     """
     both = both_asked(question)
     if both is None:
@@ -46,16 +47,21 @@ def answer_both(question: Question, models: Models, trace: Trace) -> Answered | 
     with trace.step("analyse", "Read it as two questions") as step:
         step.output = {"first": both.first, "second": both.second}
     first = answer_question(replace(question, text=both.first), models=models, trace=trace)
+    if not first.answer.answered:
+        return None
     if both.pointing:
         subject = found_by(first.answer) or both.subject
-        if not (subject and first.answer.answered):
+        if not subject:
             return None
         both = replace(both, second=both.naming(subject))
-    second = answer_question(replace(question, text=both.second), models=models, trace=trace)
-    answers = (first.answer, second.answer)
-    if not any(answer.answered for answer in answers):
-        return None
-    return Answered(merged(both, answers), first.route if first.answer.answered else second.route)
+    cited = {citation.document_id for citation in first.answer.citations}
+    there = question.document_ids or sorted(cited)
+    second = answer_question(
+        replace(question, text=both.second, document_ids=there), models=models, trace=trace
+    )
+    if not second.answer.answered and both.names_something and not question.document_ids:
+        second = answer_question(replace(question, text=both.second), models=models, trace=trace)
+    return Answered(merged(both, (first.answer, second.answer)), first.route)
 
 
 def both_asked(question: Question) -> Both | None:

@@ -47,7 +47,7 @@ from agentic.tables.answer import answer_by_times, answer_from_rows
 from agentic.tables.cells.answer import answer_cells
 from agentic.tables.cells.choosing import is_of_one_document
 from agentic.tables.cells.question import largest_asked
-from agentic.tables.linking.answer import answer_linked
+from agentic.tables.linking.answer import answer_linked, answer_whether
 from agentic.tables.loading import words_of_tables
 from agentic.tables.named_cell import answer_named_cell
 from agentic.tables.numbered import without_table
@@ -92,7 +92,7 @@ OF_SAYINGS = (answer_mentions, answer_phrase)
 OF_FIGURES = (answer_figures, answer_from_statements, *OF_SAYINGS)
 OF_KIND = {"conflict": (answer_conflicts,), "version": (answer_versions,)}
 BY_TIMES = (answer_by_times,)
-OF_ROWS = (answer_wide, answer_from_rows, answer_cells, answer_named_cell, answer_planned)
+OF_ROWS = (answer_wide, answer_from_rows, answer_cells, answer_named_cell, answer_planned, answer_whether)
 
 
 def case_of(analysis: QueryAnalysis, *, scope: Scope, trace: Trace, insist: bool = False) -> Case:

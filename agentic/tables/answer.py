@@ -14,8 +14,9 @@ from agentic.facts.sayings.bills import asks_to_pay, says_total
 from agentic.facts.workings import shown
 from agentic.outcome import Outcome, coverage
 from agentic.tables.cell_numbers import have_cents, said_as, unit_of
+from agentic.tables.linking.derived import derived
 from agentic.tables.loading import sheets_for, stems_of
-from agentic.tables.model import Column, Compared, Condition, Dated, Measured, Named, Request, Row, Sheet
+from agentic.tables.model import Column, Condition, Dated, Measured, Named, Request, Row, Sheet, columns_of
 from agentic.tables.records import records_for
 from agentic.tables.request.around import tells_other_rows, with_text_around
 from agentic.tables.request.asked.plainly import plainly
@@ -31,7 +32,7 @@ from agentic.tables.telling.misread import (
     denies,
 )
 from agentic.tables.telling.told import CITED, LISTED, ORDINALS
-from agentic.tables.telling.wholes import Wholes
+from agentic.tables.telling.yes_or_no import YesOrNo
 from documents.models import Metric
 from reading.values.units import MONEY_UNITS
 from retrieval.question.wording.rows import AMOUNT, COUNT, NEGATED
@@ -87,12 +88,17 @@ def _is_cell(condition: Condition) -> bool:
 
 
 def requests_of(case: Case, sheets: Sequence[Sheet]) -> list[Request | None]:
-    """What the question asks of each sheet; each is read once, though several handlers ask."""
+    """What the question asks of each sheet; each is read once, though several handlers ask.
+
+    None too where a column is asked for that follows from two others.
+    """
     question, known = plainly(case.question), case.workings.requests
     keys = [(question, id(sheet)) for sheet in sheets]
     tokens = tokens_of(question, stems_of(words_of(question)))
     new = [(key, sheet) for key, sheet in zip(keys, sheets, strict=True) if key not in known]
-    asked = {key: read_request(question, sheet, tokens) for key, sheet in new}
+    asked = {
+        key: None if derived(sheet, question) else read_request(question, sheet, tokens) for key, sheet in new
+    }
     known.update(asked)
     found = {key: request for key, request in asked.items() if request is not None}
     known.update(zip(found, with_text_around(found.values(), question, sheets), strict=True))
@@ -119,7 +125,7 @@ def _differs(case: Case, outcome: Outcome, rival: Request) -> bool:
     return other is not None and other[0].text != outcome[0].text
 
 
-class _Answer(Wholes):
+class _Answer(YesOrNo):
     """What a request comes to, said with its rows; each kind of ask by a method, "" where it has none."""
 
     def outcome(self) -> Outcome | None:
@@ -135,6 +141,7 @@ class _Answer(Wholes):
             "value": self._value,
             "difference": self._difference,
             "share": self._share,
+            "whether": self._whether,
             "first": self._first,
             "last": self._first,
         }.get(self.request.ask)
@@ -172,6 +179,8 @@ class _Answer(Wholes):
         return " ".join([self.sheet.title, *names, self.case.question])
 
     def _counted(self) -> str:
+        if self.request.many:
+            return self._groups_of_many()
         if self.request.by is not None:
             return self._by_groups()
         question = self.case.question
@@ -185,7 +194,7 @@ class _Answer(Wholes):
             or asks_whom(self.request.sheet, question)
         ):
             return ""
-        columns = [name for each in self.request.conditions for name in _columns_of(each)]
+        columns = [name for each in self.request.conditions for name in columns_of(each)]
         self.headings = (self._row, *columns)
         rows, every = self.rows, len(self.sheet.rows)
         are, by = self.sheet.rows_are, columns[0] if columns else ""
@@ -336,7 +345,7 @@ class _Answer(Wholes):
     def _ends(self, column: Column, held: Sequence[tuple[Decimal, Row]]) -> str:
         """The first few in order, with those that are as far as the last of them."""
         top, are = self.request.top, self.sheet.rows_are
-        if len(held) <= top:
+        if len(held) < top:
             return ""
         last = held[top - 1][0]
         best = [row for at, (value, row) in enumerate(held) if at < top or value == last]
@@ -427,6 +436,8 @@ class _Answer(Wholes):
 
     def _difference(self) -> str:
         """Of two columns in one row, or of two rows in one column: how far apart, and both figures."""
+        if self.request.by:
+            return self._difference_of_groups()
         columns = self.request.of
         cells = [
             (row, column) for row in self.rows for column in columns if row.number(column.name) is not None
@@ -473,11 +484,3 @@ class _Answer(Wholes):
         if len(self.sheet.numbers) > 1:  # other amounts of the rows may be those of another column
             figures = figures.filter(numeric_value__in={row.number(column.name) for row in rows} - {None})
         return figures.filter(unit__in=MONEY_UNITS).exists()
-
-
-def _columns_of(condition: Condition) -> tuple[str, ...]:
-    if isinstance(condition, Measured):
-        return condition.columns
-    if isinstance(condition, Compared):
-        return condition.column, condition.other
-    return tuple(filter(None, (condition.column,)))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import date
 from decimal import Decimal
+from typing import Any
 
 from agentic.evidence import Figure
-from agentic.tables.model import Column, Row
+from agentic.tables.model import YEAR, Column, Row
 from reading.values.quantities import Quantity, find_quantities
 from reading.values.units import MONEY_UNITS
 
@@ -32,6 +34,10 @@ def said_with_unit(row: Row, column: Column) -> tuple[str, Figure]:
     """The number of a cell as it is written, and as the check knows it."""
     value = row.number(column.name)
     assert value is not None
+    if formula := row.formulas.get(column.name):
+        unit = row.units.get(column.name, "")
+        text, label = said_as(value, unit, trimmed=True), f"{row.label} {column.name}"
+        return text, Figure(value=value, text=text, unit=unit, label=label, formula=formula)
     written, unit = _written(row, column), unit_of(row, column)
     text, scale = (
         (written.text, written.scale) if written else _as_on_page(row.place(column.name).quote, value)
@@ -45,8 +51,18 @@ def said_with_unit(row: Row, column: Column) -> tuple[str, Figure]:
         scale=scale,
         label=f"{row.label} {column.name}",
         span=row.place(column.name),
+        **_time_of(column.name),
     )
     return text, figure
+
+
+def _time_of(heading: str) -> dict[str, Any]:
+    """The one year that a heading names, as a figure has it; nothing where it names none, or several."""
+    years = {int(year) for year in YEAR.findall(heading)}
+    if len(years) != 1:
+        return {}
+    year = years.pop()
+    return {"period": str(year), "period_start": date(year, 1, 1), "period_end": date(year, 12, 31)}
 
 
 def _written(row: Row, column: Column) -> Quantity | None:

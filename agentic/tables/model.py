@@ -31,6 +31,8 @@ WHOLE_HEADING = re.compile(
     r"totale|jaar)(?:\s+\(?(?:19|20)\d\d\)?)?",
     re.IGNORECASE,
 )
+YES = frozenset("yes y true x ✓ ✔ ja oui si sí sì".split())
+NO = frozenset("no n false - – — ✗ nein non nee".split())
 FILE_WORD = re.compile(r"[^\W_]+")
 MOST_WORDS = 10  # of a cell that a question may name
 EARLY_DAY = re.compile(r"1[5-8]\d\d-\d\d-\d\d")
@@ -54,6 +56,7 @@ Ask = Literal[
     "value",
     "difference",
     "share",
+    "whether",
     "first",
     "last",
 ]
@@ -81,6 +84,7 @@ class Row:
     `table`: what its table is called.
 
     `units`: of its numbers, by column, where they are known. `places`: of its cells, where each has its own.
+    `formulas`: of numbers that follow from others of the row.
     """
 
     label: str
@@ -90,6 +94,7 @@ class Row:
     units: Mapping[str, str] = field(default_factory=dict)
     table: str = ""
     places: Mapping[str, Span] = field(default_factory=dict)
+    formulas: Mapping[str, str] = field(default_factory=dict)
 
     def place(self, column: str) -> Span:
         return self.places.get(column, self.span)
@@ -189,6 +194,18 @@ class Sheet:
         return frozenset(found)
 
     @cached_property
+    def flags(self) -> dict[str, tuple[frozenset[str], frozenset[str]]]:
+        """By column that says yes or no of its rows, what stands there for yes and what for no."""
+        found: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
+        for column in self.texts:
+            held = {str(row.cells[column.name]) for row in self.rows if column.name in row.cells}
+            yes = frozenset(each for each in held if each.strip().casefold() in YES)
+            no = frozenset(each for each in held if each.strip().casefold() in NO)
+            if yes and no and len(held) == len(yes) + len(no):
+                found[column.name] = (yes, no)
+        return found
+
+    @cached_property
     def words_of_headings(self) -> frozenset[str]:
         """The stems of its columns' headings."""
         return frozenset[str]().union(*(column.words for column in self.columns))
@@ -234,6 +251,16 @@ class Sheet:
             if read and len(read) >= MOSTLY * len(cells):
                 found[name] = read
         return found
+
+    @cached_property
+    def first_day(self) -> str:
+        """The column of the day that a row begins with: fewest rows lack it, and it is the earliest."""
+
+        def lacking(name: str) -> tuple[int, date]:
+            held = [day for row in self.rows if (day := self.days[name].get(str(row.cells.get(name))))]
+            return len(self.rows) - len(held), min(held)
+
+        return min(self.days, key=lacking, default="")
 
     @cached_property
     def values(self) -> dict[tuple[str, ...], dict[str, set[str]]]:
@@ -376,7 +403,49 @@ class Lacking:
         return f"{self.column} is empty"
 
 
+@dataclass(frozen=True)
+class Many:
+    """Groups that have so many rows."""
+
+    relation: Relation
+    number: int
+
+    def holds(self, rows: int) -> bool:
+        """Whether a group of so many rows is one."""
+        return {
+            "is": rows == self.number,
+            "above": rows > self.number,
+            "below": rows < self.number,
+            "at least": rows >= self.number,
+            "at most": rows <= self.number,
+        }[self.relation]
+
+    def __str__(self) -> str:
+        said = {"is": "exactly", "above": "more than", "below": "fewer than"}.get(
+            self.relation, self.relation
+        )
+        return f"{said} {self.number}"
+
+
+@dataclass(frozen=True)
+class Beats:
+    """Whether the row called `first` has more than that called `second`; or less."""
+
+    first: str
+    second: str
+    is_more: bool
+
+
 Condition = Named | Measured | Dated | Compared | Lacking
+
+
+def columns_of(condition: Condition) -> tuple[str, ...]:
+    """The columns that it is on; none where it is on the sheet."""
+    if isinstance(condition, Measured):
+        return condition.columns
+    if isinstance(condition, Compared):
+        return condition.column, condition.other
+    return tuple(filter(None, (condition.column,)))
 
 
 @dataclass(frozen=True)
@@ -386,7 +455,9 @@ class Request:
     `left`: words of the question that have no place in the sheet; `covered`: how many name columns or cells.
     `place`: 2 for the second highest; `top`: 3 for the three highest; `beside`: columns told of them as well.
     `around`: how many words only the text round the table has. `fold`: how the rows of a group are put
-    together, of whose ends one is asked for.
+    together, of whose ends one is asked for. `base`: conditions on the whole of which the rows are a part.
+    `many`: how many rows the groups have that are asked for. `beats`: the two rows that are held against
+    each other.
     """
 
     sheet: Sheet
@@ -401,6 +472,9 @@ class Request:
     fold: str = ""
     top: int = 1
     beside: tuple[str, ...] = ()
+    base: tuple[Condition, ...] = ()
+    many: Many | None = None
+    beats: Beats | None = None
 
     @property
     def rows(self) -> list[Row]:

@@ -15,7 +15,7 @@ from agentic.tables.model import Column, Dated, Named, Request, Sheet
 from agentic.tables.request.around import asked_for, tells_other_rows
 from agentic.tables.request.named import names_cell
 from agentic.tables.request.words import ASKING, tokens_of, words_of
-from retrieval.question.wording.rows import COUNT, NEGATED, VERB, Token
+from retrieval.question.wording.rows import COUNT, GROUP, NEGATED, VERB, Token
 from retrieval.tables.rules.vocabulary.lexicon import verbs
 
 MOST_LEFT = 2
@@ -108,6 +108,8 @@ def is_near(request: Request, case: Case) -> bool:
         return False
     if DENYING.search(case.question) or is_asked_for(request.left, case.question):
         return False
+    if asks_by(request, case.question):
+        return False
     if request.ask not in ("value", "list") and tells_which(request.left, case.question):
         return False
     named = [each for each in request.conditions if isinstance(each, Named) and each.column]
@@ -140,6 +142,12 @@ def tells_which(left: Sequence[str], question: str) -> bool:
     head = list(takewhile(lambda word: word.casefold() not in ASKING, noun))
     did = words[-1] if words and (words[-1].endswith("ed") or words[-1] in verbs()) else ""
     return bool(count and did in left) or any(word in left for word in head[:-1])
+
+
+def asks_by(request: Request, question: str) -> bool:
+    """Whether groups are asked for by what the table has no column for: “by type”."""
+    said = [word for match in GROUP.finditer(question) for word in ANY_WORD.findall(match["noun"])[:1]]
+    return request.by is None and not request.fold and bool({*said} & {*request.left})
 
 
 def _is_plain(word: str) -> bool:

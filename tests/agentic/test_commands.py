@@ -6,6 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
+from agentic.management.commands.ask import _queries
 from documents.library.services import ensure_default_workspace
 from documents.models import Document, Workspace
 from tests.agentic.api.test_presentation import CONTRACT
@@ -30,6 +31,13 @@ def test_ask_answers_in_words_and_as_json():
     words = run(*question)
     assert "page 1: “Revenue was $4.2 million.”" in words
     assert "SQL: SELECT" in words
+
+
+def test_ask_shows_the_first_queries_cut_where_they_are_long():
+    shown = _queries([f"SELECT {number}, {'long ' * 200}" for number in range(7)])
+    assert [line[:13] for line in shown[:5]] == [f"SQL: SELECT {number}" for number in range(5)]
+    assert max(map(len, shown)) <= 400
+    assert shown[5:] == ["2 more queries: --json has each, whole."]
 
 
 @pytest.mark.parametrize(

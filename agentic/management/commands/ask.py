@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from collections.abc import Sequence
+from textwrap import shorten
 from typing import Any
 from uuid import UUID
 
@@ -16,6 +18,9 @@ from agentic.selectors import run_for
 from agentic.sources.registering.services import source_for
 from documents.management.base import WorkspaceCommand, add_llm_argument
 from llm.errors import LLMError
+
+QUERIES = 5  # that are shown beside the answer
+QUERY_CHARACTERS = 400
 
 
 class Command(WorkspaceCommand):
@@ -65,10 +70,17 @@ class Command(WorkspaceCommand):
             f"[{source['number']}] {_place(source)}: “{source['quote']}”" for source in result["citations"]
         ]
         lines += [f"{number['text']}: {number['status']}" for number in result["numbers"]]
-        lines += [f"SQL: {sql}" for sql in result["queries_executed"]]
+        lines += _queries(result["queries_executed"])
         lines += result["warnings"]
         lines.append(f"Route {result['route']}, tier {result['tier']}, {result['seconds'] or 0:.2f} s")
         self.stdout.write("\n".join(lines))
+
+
+def _queries(executed: Sequence[str]) -> list[str]:
+    """A line for each of the first queries, cut where it is long."""
+    lines = [shorten(f"SQL: {sql}", QUERY_CHARACTERS, placeholder=" …") for sql in executed[:QUERIES]]
+    rest = len(executed) - len(lines)
+    return [*lines, f"{rest} more queries: --json has each, whole."] if rest > 0 else lines
 
 
 def _asked_back(asked: dict[str, Any] | None) -> list[str]:

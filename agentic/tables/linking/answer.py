@@ -9,22 +9,26 @@ from itertools import groupby
 from agentic.facts.case import Case
 from agentic.outcome import Outcome
 from agentic.tables.answer import ASKED, outcome_of
+from agentic.tables.linking.cues import STILL
+from agentic.tables.linking.derived import derived
 from agentic.tables.linking.joined import joined
 from agentic.tables.linking.reading import Linked, Reading
+from agentic.tables.linking.whether import ASKS_WHETHER, Whether, whether
 from agentic.tables.loading import sheets_for, stems_of
-from agentic.tables.model import Named
-from agentic.tables.partial import TURNING, calls_row, is_asked_for, is_of_another, tells_which
+from agentic.tables.model import Lacking, Measured, Named, Sheet
+from agentic.tables.partial import TURNING, asks_by, calls_row, is_asked_for, is_of_another, tells_which
 from agentic.tables.request.around import tells_other_rows
 from agentic.tables.request.asked.plainly import plainly
 from agentic.tables.request.words import tokens_of, words_of
 
 LEAST = 0.7  # of the question that has to be taken in
 COUNTED = re.compile(r"\bhow many\b", re.IGNORECASE)  # of which an answer tells one
-STILL = re.compile(r"\b(?:still|yet|remaining|outstanding|already|anymore)\b", re.IGNORECASE)
 APART = 0.04  # more than the next table takes in
 MOST_LEFT = 2  # words
 MOST_TOLD = 3  # readings that are answered and compared
-COMPUTED = frozenset(("count", "sum", "average", "median", "highest", "lowest", "difference", "distinct"))
+COMPUTED = frozenset(
+    ("count", "share", "sum", "average", "median", "highest", "lowest", "difference", "distinct")
+)
 
 
 def answer_linked(case: Case) -> Outcome | None:
@@ -49,17 +53,38 @@ def answer_linked(case: Case) -> Outcome | None:
     return _said(best, outcome)
 
 
-def _fitting(case: Case) -> list[Linked]:
-    """The readings that take in enough of the question, best first."""
+def answer_whether(case: Case) -> Outcome | None:
+    """Yes or no, where one table alone has a place for each word of the question."""
     question = plainly(case.question)
+    if not ASKS_WHETHER.search(question):
+        return None
+    tokens = tokens_of(question, stems_of(words_of(question)))
+    tables = _tables(case)
+    read = [
+        linked
+        for sheet, referred in tables
+        if (linked := whether(Whether(question, sheet, tokens, referred=referred)))
+        and not tells_other_rows(linked.request, [sheet for sheet, _ in tables], question)
+    ]
+    told = [outcome for each in read if (outcome := outcome_of(case, each.request))]
+    return told[0] if told and all(each[0].text == told[0][0].text for each in told) else None
+
+
+def _tables(case: Case) -> list[tuple[Sheet, frozenset[str]]]:
+    """The tables that the question may be about, and those of one file side by side."""
     sheets = sheets_for(case, times=True)
     tables = [(sheet, frozenset[str]()) for sheet in sheets]
     for _, own in groupby(sheets, key=lambda sheet: sheet.document_id):
         tables += joined([sheet for sheet in own if not sheet.is_by_time])
+    return tables
+
+
+def _fitting(case: Case) -> list[Linked]:
+    """The readings that take in enough of the question, best first."""
+    question = plainly(case.question)
+    tables = _tables(case)
     sheets = [sheet for sheet, _ in tables]
-    tokens = tokens_of(question, stems_of(words_of(question)))
-    readings = (Reading(question, sheet, tokens, referred=referred) for sheet, referred in tables)
-    read = [linked for reading in readings if (linked := reading.read())]
+    read = [linked for sheet, referred in tables if (linked := _read(question, sheet, referred))]
     requests = [each.request for each in read]
     good = [
         each
@@ -71,13 +96,29 @@ def _fitting(case: Case) -> list[Linked]:
     return sorted(good, key=lambda each: -each.share)
 
 
+def _read(question: str, sheet: Sheet, referred: frozenset[str]) -> Linked | None:
+    """What is asked of the table, or of it with a column that follows from others."""
+    made = derived(sheet, question)
+    if made:
+        sheet, question = made.sheet, made.question
+    tokens = tokens_of(question, stems_of(words_of(question)))
+    linked = Reading(question, sheet, tokens, referred=referred).read()
+    if linked is None or made is None:
+        return linked
+    conditions = tuple(
+        replace(each, text=made.bound) if isinstance(each, Measured) and made.name in each.columns else each
+        for each in linked.request.conditions
+    )
+    return replace(linked, request=replace(linked.request, conditions=conditions))
+
+
 def _said(linked: Linked, outcome: Outcome) -> Outcome:
     """The answer with what it leaves out, and what words were taken for."""
     draft, evidence = outcome
     unsaid = {word for said, _ in linked.loose for word in said.split()} | {*linked.request.left}
     about = " ".join(word for word in draft.about.split() if word.strip('?.,;:!“”"') not in unsaid)
     meant = tuple(f"something else by “{said}” than {told}" for said, told in linked.loose)
-    is_computed = linked.request.ask in COMPUTED and not linked.request.left
+    is_computed = (linked.request.ask in COMPUTED or linked.request.many) and not linked.request.left
     return replace(draft, about=about, may_mean=meant, tentative=not is_computed), evidence
 
 
@@ -104,7 +145,10 @@ def is_good(linked: Linked, question: str) -> bool:
     left = linked.request.left
     if linked.share < LEAST or len(left) > MOST_LEFT or not linked.request.rows:
         return False
-    if len(COUNTED.findall(question)) > 1 or STILL.search(question) or linked.says_more:
+    is_open = any(isinstance(each, Lacking) for each in linked.request.conditions)  # “not paid yet”
+    if len(COUNTED.findall(question)) > 1 or (STILL.search(question) and not is_open) or linked.says_more:
+        return False
+    if asks_by(linked.request, question):
         return False
     named = [each for each in linked.request.conditions if isinstance(each, Named) and each.column]
     if is_asked_for(left, question) or any(calls_row(word, named, question) for word in left):

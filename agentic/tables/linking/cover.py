@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection, Sequence
 from itertools import takewhile
 
-from agentic.tables.linking.cues import DENYING, LIGHT, UNITS, WHOLE, WHOLES
-from agentic.tables.linking.links import TELLING, Link, Linker
+from agentic.tables.linking.cues import DENYING, LIGHT, STILL, UNITS, WHOLE, WHOLES
+from agentic.tables.linking.links import TELLING, Link, Linker, is_short_not
 from agentic.tables.model import Column, Sheet
 from agentic.tables.request.words import ASKING, Words
 from reading.text.languages import FUNCTION_WORDS
@@ -100,7 +100,9 @@ class Cover(Words):
         own = words * worth + FOR_LENGTH * (link.last - link.first)
         beside = before[-1] if before else None
         is_beside = beside is not None and beside.column == link.column and link.first - beside.last <= 1
-        return own + (FOR_LENGTH if is_beside and link.kind == "cells" else 0.0) + self._fit(link)
+        says_so = link.column is not None and link.column.name in self.sheet.flags
+        is_better = link.kind == "cells" and (is_beside or says_so)
+        return own + (FOR_LENGTH if is_better else 0.0) + self._fit(link)
 
     def _fit(self, link: Link) -> float:
         """A little more for what the place of the words asks for."""
@@ -124,10 +126,26 @@ class Cover(Words):
             inside = [at for at in inside if self.weight[at]]
             if inside and not self.worth[inside[-1]]:
                 self.weight[inside[-1]] = min(SLIGHT, self.weight[inside[-1]])
+        for link in self.links:  # “senior readers”: what is so
+            at = link.last
+            is_named = link.kind == "cells" and not link.denies and at < len(self.tokens)
+            if (
+                is_named
+                and self.tokens[at].text.endswith("s")
+                and not self.worth[at]
+                and not self._is_verb(at)
+            ):
+                self.weight[at] = min(SLIGHT, self.weight[at])
         for link in self.links:  # “the dose of” what a column tells
             at = link.first - 2
             if link.kind == "column" and at >= 0 and self.tokens[at + 1].text == "of" and not self.worth[at]:
                 self.weight[at] = min(SLIGHT, self.weight[at])
+
+    def _take_still(self) -> None:
+        """“Not paid yet”: what is lacking may come."""
+        for at, token in enumerate(self.tokens):
+            if STILL.fullmatch(token.text):
+                self.weight[at] = 0.0
 
     def _is_verb(self, at: int) -> bool:
         word = self.tokens[at]
@@ -137,7 +155,7 @@ class Cover(Words):
         """Whether something is denied that no link takes in."""
         held = {at for link in self.links if link.denies for at in range(link.first, link.last)}
         return any(
-            DENYING.fullmatch(token.text) or "n't" in token.text
+            DENYING.fullmatch(token.text) or is_short_not(self.tokens, at)
             for at, token in enumerate(self.tokens)
             if at not in held
         )

@@ -15,15 +15,15 @@ TOTAL = re.compile(r"\b(?:overall|in total|total|altogether|in all|together|comb
 MOST_OF = re.compile(r"\b(?:most|least|fewest|more)\b", re.IGNORECASE)
 WHO = re.compile(r"\W*who(?:m|se)?\b", re.IGNORECASE)
 MONEY = re.compile(
-    r"\b(?:value|worth|amount|money|revenue|turnover|takings|spen[dt]|paid|cost|income|earn\w*|bring in|"
-    r"brought in|pounds|euros|dollars)\b",
+    r"\b(?:value|worth|amount|money|revenue|turnover|takings|spen[dt]|pay|paid|owe|cost|income|earn\w*|"
+    r"bring in|brought in|pounds|euros|dollars)\b",
     re.IGNORECASE,
 )
 OF_MONEY = re.compile(
     r"money|spen[dt]|worth|income|took|take|pounds|euros|dollars|revenue|turnover", re.IGNORECASE
 )
 IN_MONEY = re.compile(
-    r"\b(?:amount|price|cost|fee|fine|salary|budget|paid|gbp|eur|usd|chf|pounds?|euros?|dollars?)s?\b|[£€$]",
+    r"(?<![a-z])(?:amount|price|cost|fee|fine|salary|budget|paid|gbp|eur|usd|chf|pounds?|euros?|dollars?)s?(?![a-z])|[£€$]",
     re.IGNORECASE,
 )
 HOW_MUCH = re.compile(r"\bhow much\b|\bwhat\b.*\b(?:value|worth|spen[dt]|cost)\b", re.IGNORECASE)
@@ -46,6 +46,7 @@ UNITS = frozenset(
     "liter euro pound dollar gbp eur usd cent percent degree".split()
 )
 DENYING = re.compile(r"not|never|except|excluding|without|no|only|neither|nor|other|outside", re.IGNORECASE)
+STILL = re.compile(r"\b(?:still|yet|remaining|outstanding|already|anymore)\b", re.IGNORECASE)
 LIGHT = frozenset(
     "need take hold contain show come go cost give bring stand reach use make work get sell put do done "
     "did".split()

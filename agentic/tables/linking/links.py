@@ -14,7 +14,7 @@ from agentic.tables.model import Column, Content, Sheet
 from agentic.tables.request.words import ASKING
 from reading.text.languages import FUNCTION_WORDS
 from retrieval.question.wording.rows import Token, norm, normed
-from retrieval.tables.rules.vocabulary.lexicon import called, sex_as
+from retrieval.tables.rules.vocabulary.lexicon import called, same_unit, sex_as, unit_words
 from retrieval.tables.rules.vocabulary.words import NUMBERS
 from retrieval.tables.schema import words_of
 
@@ -45,6 +45,7 @@ LEFT_OUT = frozenset(
     )
 )
 NOT, NOT_TWO = frozenset(("not", "never", "not yet")), ("one", "other")
+BETWEEN_NOT = frozenset(("been", "being", "yet", "ever", "be"))
 NO = frozenset(("no", "without", "zero"))
 TELLING = frozenset(("times", "often", "single", "every", "many", "much", "first"))  # of no cells
 NOTHING = frozenset(("none", "no", "nil", "-", "–", "—", "0", "n/a", "not"))
@@ -88,8 +89,24 @@ class Linker:
     @cached_property
     def every(self) -> list[Link]:
         columns = list(self._columns())
-        cells = [*self._cells(), *self._parts()]
+        cells = [*self._cells(), *self._parts(), *self._flags(columns)]
         return [*columns, *cells, *self._left_out(cells), *self._lacking(columns), *self._table()]
+
+    def _flags(self, columns: Sequence[Link]) -> Iterator[Link]:
+        """Rows of which a column says yes: “open on Sundays”; or no, where that is denied."""
+        for link in columns:
+            told = self.sheet.flags.get(link.column.name) if link.column else None
+            if told is None or link.column is None or link.worth < NAMED:
+                continue
+            yes, no = told
+            denying = [at for at in (link.first - 1, link.first - 2) if at >= 0 and self._denies_at(at)]
+            first = min(denying, default=link.first)
+            yield Link(first, link.last, "cells", WHOLE, link.column, no if denying else yes, bool(denying))
+
+    def _denies_at(self, at: int) -> bool:
+        """Whether a word is “not” or “no”, or the end of “weren’t”."""
+        word = self.tokens[at].text.casefold()
+        return word in NOT or word in NO or is_short_not(self.tokens, at)
 
     def _left_out(self, cells: Sequence[Link]) -> Iterator[Link]:
         """“Without cancelled orders”: every other content; “not paid” of a column with but two."""
@@ -107,12 +124,13 @@ class Linker:
                     yield Link(first, link.last, "cells", WHOLE, link.column, others, denies=True)
 
     def _lacking(self, columns: Sequence[Link]) -> Iterator[Link]:
-        """“No airbags”, where the column of airbags says “None” of some rows."""
+        """“No airbags”, where the column of airbags says “None” of some rows; “unpaid” of one with gaps."""
+        yield from self._undone()
         for link in columns:
             at = link.first - 1
-            while at > 0 and self.tokens[at].text.isdigit():
-                at -= 1  # “no 1987 salary”
-            if link.column is None or at < 0 or self.tokens[at].text.casefold() not in NO:
+            while at > 0 and (self.tokens[at].text.isdigit() or self.tokens[at].text in BETWEEN_NOT):
+                at -= 1  # “no 1987 salary”, “not been paid”
+            if link.column is None or at < 0 or not self._denies_at(at):
                 continue
             held = {c for row in self.sheet.rows if (c := row.cells.get(link.column.name)) is not None}
             nothing = frozenset(each for each in held if _is_nothing(each))
@@ -121,6 +139,14 @@ class Linker:
                 yield Link(at, link.last, "cells", WHOLE, link.column, nothing, denies=True)
             elif 0 < len(empty) < len(self.sheet.rows):
                 yield Link(at, link.last, "cells", WHOLE, link.column, denies=True, lacks=True)
+
+    def _undone(self) -> Iterator[Link]:
+        for column in self.sheet.columns:
+            empty = [row for row in self.sheet.rows if row.cells.get(column.name) in (None, "")]
+            for at, token in enumerate(self.tokens):
+                done = {stem.removeprefix("un") for stem in token.stems if stem.startswith("un")}
+                if done & self._heading(column) and 0 < len(empty) < len(self.sheet.rows):
+                    yield Link(at, at + 1, "cells", WHOLE, column, denies=True, lacks=True)
 
     def _is_free(self, at: int) -> bool:
         """Whether the word may name something of its own."""
@@ -163,6 +189,7 @@ class Linker:
                 at = max(last, at + 1)
         yield from self._cut_short()
         yield from self._synonyms()
+        yield from self._by_unit()
 
     def _cut_short(self) -> Iterator[Link]:
         """Headings that begin a word, or leave its vowels out: “pop” of “population”, “wt” of “weight”."""
@@ -188,7 +215,8 @@ class Linker:
     def _heading(self, column: Column) -> frozenset[str]:
         name = BRACKETS.sub(" ", column.name)
         own = stems_of([name])[name] & column.words
-        return frozenset(stem for stem in own or column.words if not stem.isdigit())
+        words = frozenset(stem for stem in own or column.words if not stem.isdigit())
+        return words - unit_words() or words  # “fine_eur” is a fine
 
     def _synonyms(self) -> Iterator[Link]:
         """Columns by other words that are known to stand for theirs."""
@@ -200,6 +228,15 @@ class Linker:
                 held = [c for c in self.sheet.columns if self._heading(c) and self._heading(c) <= stems]
                 if len(held) == 1:
                     yield Link(at, at + 1, "column", IN_OTHER_WORDS, held[0])
+
+    def _by_unit(self) -> Iterator[Link]:
+        """The one column of numbers in a unit: “how many tonnes” of “Harvest (t)”."""
+        for at, token in enumerate(self.tokens):
+            is_rate = at > 0 and self.tokens[at - 1].text.casefold() in ("per", "each", "every")
+            unit = frozenset() if is_rate else same_unit(token.text.casefold())
+            held = [column for column in self.sheet.numbers if unit & parts_of(column.name)] if unit else []
+            if len(held) == 1:
+                yield Link(at, at + 1, "column", NAMED, held[0])
 
     # Cells -------------------------------------------------------------------------------------------------
 
@@ -293,6 +330,22 @@ class Linker:
             )
             if token.stems & (self.sheet.names | self.sheet.of_file) or token.norm in parts or is_begun:
                 yield Link(at, at + 1, "table", NAMED)
+
+
+def parts_of(heading: str) -> frozenset[str]:
+    """The words of a heading as they are written, without signs: “harvest” and “t” of “Harvest (t)”."""
+    return frozenset(re.findall(r"[^\W\d_]+\d?", heading.casefold()))
+
+
+def is_short_not(tokens: Sequence[Token], at: int) -> bool:
+    """Whether the word is the “t” of “weren’t”."""
+    before = tokens[at - 1] if at else None
+    return (
+        tokens[at].text == "t"
+        and before is not None
+        and before.text.endswith("n")
+        and before.end + 1 == tokens[at].start
+    )
 
 
 def _is_nothing(content: Content) -> bool:

@@ -18,6 +18,7 @@ from agentic.tables.linking.cues import (
     CODE,
     COMES_TO,
     HOW_MUCH,
+    IN_MONEY,
     MONEY,
     MOST_OF,
     NAME,
@@ -29,8 +30,9 @@ from agentic.tables.linking.cues import (
 )
 from agentic.tables.linking.joined import QUANTITY, TIMES
 from agentic.tables.linking.links import Link
-from agentic.tables.linking.measures import End, Measures
-from agentic.tables.model import Ask, Column, Condition, Named, Request
+from agentic.tables.linking.measures import End
+from agentic.tables.linking.parts import UPWARD, Parts
+from agentic.tables.model import Ask, Column, Condition, Many, Named, Request
 from agentic.tables.request.asked.tops import top_of
 from agentic.tables.request.reading import FIRST_FEW, WHICH_ONE
 from agentic.tables.request.row_days import dated, of_years
@@ -50,6 +52,8 @@ from retrieval.question.wording.rows import (
 )
 from retrieval.tables.rules.vocabulary.lexicon import dated as dates_of_verb
 
+MOST_RANKED = 30  # groups that are told in their order
+
 
 @dataclass(frozen=True)
 class Linked:
@@ -65,14 +69,15 @@ class Linked:
     says_more: bool = False
 
 
-class Reading(Measures):
+class Reading(Parts):
     """One question to one sheet."""
 
     def read(self) -> Linked | None:
         """The request that fits; None where the question asks nothing of the table that it can tell."""
         self._take_file()
-        times: list[Condition] = [*(dated(self) or of_years(self))]
-        bounds = find_bounds(self.question)
+        times: list[Condition] = [] if self._is_of_two_years() else [*(dated(self) or of_years(self))]
+        many = self._many()
+        bounds = [bound for bound in find_bounds(self.question) if self._sets(bound, many)]
         for bound in bounds:
             self.take(self.free(bound.start, bound.end), counts=False)
         self._link()
@@ -82,7 +87,10 @@ class Reading(Measures):
             return None
         self._gloss()
         self._lighten()
-        request = self._request([*self._named(), *numbered, *measured, *times])
+        if any(link.lacks for link in self.links):
+            self._take_still()
+        conditions = [*self._named(), *numbered, *measured, *times]
+        request = self._of_many(many, conditions) if many else self._request(conditions)
         if request is None or self._denies():
             return None
         self._drop_unused(request)
@@ -102,9 +110,32 @@ class Reading(Measures):
             if column.is_number and column not in request.of and column.name not in request.beside:
                 self.worth[link.first : link.last] = [NO_LINK] * (link.last - link.first)
 
+    def _of_many(self, many: Many, conditions: Sequence[Condition]) -> Request | None:
+        """The groups with so many rows, or how many such groups there are."""
+        counted = COUNT.match(self.question.strip())
+        kinds = self._kinds(self._head(COUNT if counted else WHICH))
+        kinds = kinds or self._kinds(self.links[:1] if WHO.match(self.question) else [])
+        if not kinds:
+            return None
+        ask: Ask = "count" if counted else "list"
+        return self._made(ask, None, conditions, self._named_for(kinds[-1]), fold="count", many=many)
+
     def _request(self, conditions: Sequence[Condition]) -> Request | None:
         if OF_NAME.search(self.question) or FIRST_FEW.search(self.question):
             return None
+        if self._asks_part() and not self.measures:
+            base = self._base(conditions)
+            return None if base is None else self._made("share", None, conditions, base=tuple(base))
+        if self._is_in_order() and (of := self._measure()):
+            way: End = "lowest" if UPWARD.search(self.question) else "highest"
+            ahead = self.question.casefold().partition(" by ")[0]
+            kinds = self._kinds([k for k in self.links if self.tokens[k.last - 1].end <= len(ahead)])
+            if kinds:
+                fold = "average" if STATES.search(of.name) else "sum"
+                return self._made(way, of, conditions, self._named_for(kinds[0]), fold=fold, top=MOST_RANKED)
+            return self._made(way, of, conditions, top=len(self.sheet.rows))
+        if self._is_of_two_years() and (made := self._between_years(conditions)):
+            return made
         end = self._end()
         by = self._group()
         if end and not (COUNT.match(self.question.strip()) and not WHICH.search(self.question)):
@@ -199,14 +230,7 @@ class Reading(Measures):
         for at, taken in enumerate(self.taken):
             self.weight[at] = 0.0 if taken and not self.worth[at] else self.weight[at]
         head = self._head(WHICH)
-        kinds = [
-            self._named_for(link.column)
-            for link in head
-            if link.kind == "column"
-            and link.column
-            and not link.column.is_number
-            and self._repeats(link.column)
-        ]
+        kinds = [self._named_for(column) for column in self._kinds(head)]
         of = self._of_adjective() if self._adjective() else self._measure()
         of = None if OFTEN.search(self.question) else of
         beside = tuple(c.name for c in self.columns if c != of and c != self.sheet.label)
@@ -225,10 +249,6 @@ class Reading(Measures):
     def _is_rows(self, column: Column) -> bool:
         """Whether a column is named only since it is called as the rows are."""
         return column == self.sheet.label or column in self.sheet.codes
-
-    def _repeats(self, column: Column) -> bool:
-        held = [row.cells[column.name] for row in self.sheet.rows if column.name in row.cells]
-        return 1 < len(set(held)) < len(held)
 
     def _count(self, conditions: Sequence[Condition], by: str | None) -> Request | None:
         head = self._head(COUNT)
@@ -253,12 +273,18 @@ class Reading(Measures):
         rows = [row for row in self.sheet.rows if all(each.holds(row) for each in conditions)]
         of_label = [k for k in conditions if isinstance(k, Named) and k.column == self.sheet.label.name]
         is_one = len(of_label) == len(conditions) and len({row.label for row in rows}) <= 1
-        is_unknown = not head and self.sheet.numbers and by is None
-        if is_unknown and any(n not in self.sheet.codes and not n.tells_year for n in self.sheet.numbers):
+        is_unknown = not head and by is None
+        if is_unknown and any(self._may_count(column) for column in self.sheet.numbers):
             return None  # what is counted may be what a column of numbers tells
         if (is_one or not conditions) and by is None:
             return None  # of one row nothing is counted
         return self._made("count", None, conditions, by)
+
+    def _may_count(self, column: Column) -> bool:
+        """Whether its numbers may be those of things: none of codes, of years, of money or in a unit."""
+        if column in self.sheet.codes or column.tells_year or IN_MONEY.search(column.name):
+            return False
+        return not any(row.formulas.get(column.name) or row.units.get(column.name) for row in self.sheet.rows)
 
     def _sums(self) -> bool:
         return SUM.search(self.question) is not None
@@ -275,6 +301,17 @@ class Reading(Measures):
         if of is None or len(rows) != 2 or not named:
             return None
         return self._made("difference", of, conditions)
+
+    def _between_years(self, conditions: Sequence[Condition]) -> Request | None:
+        """How far what rows of two years come to lies apart: “the crop of 2023 smaller than that of 2022”."""
+        years = self._rows_of_two_years()
+        of = self._measure() if years else None
+        if of is None or not isinstance(years[0], Named):
+            return None
+        rows = [row for row in self.sheet.rows if all(each.holds(row) for each in (*conditions, *years))]
+        if len(rows) <= len(years[0].values) or STATES.search(of.name):
+            return None
+        return self._made("difference", of, [*conditions, *years], by=years[0].column)
 
     def _told(self, conditions: Sequence[Condition]) -> Request | None:
         """What the rows that are named have in a column, or which rows meet the conditions."""

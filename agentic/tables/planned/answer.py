@@ -36,6 +36,10 @@ KINDS = (CSV, DOCX, HTML, JSON, MARKDOWN, ODS, PDF, XLS, XLSX)  # whose files ha
 LISTS = re.compile(r"(?:which|list|name)\s+(?:all\s+)?(?:the\s+)?[^\W\d_]+s\b", re.IGNORECASE)
 # Of pages rows are asked for by name: other words of theirs are no headings.
 ASKS_FOR_ROWS = re.compile(rf"^\W*(?:which|list|name)\b|{HIGH.pattern}|{LOW.pattern}", re.IGNORECASE)
+ASKS_AMOUNT = re.compile(
+    r"^\W*(?:how much\b|what\s+(?:did|do|does|have|has)\b.*\b(?:spen[dt]|pay|paid|cost|owe|earn|come to)\b)",
+    re.IGNORECASE,
+)
 MOST = 2000  # rows of a result
 SECONDS = 2.0
 DECIMALS = 4  # of an average or a share
@@ -61,7 +65,10 @@ def answer_planned(case: Case) -> Outcome | None:
     ]
     if len({answer.text for answer in answers}) != 1:
         return None  # none, or two files tell something else
-    return answers[0].outcome()
+    outcome = answers[0].outcome()
+    if ASKS_AMOUNT.search(case.question) and (outcome[0].plan or {}).get("ask") == "list":
+        return None  # rows are no amount
+    return outcome
 
 
 def _of_file(case: Case, sheets: Sequence[Sheet]) -> PlannedAnswer | None:

@@ -20,6 +20,8 @@ MOST_TOLD = 3  # labels that are told as what is asked for
 HEAD = re.compile(r"[,;:(/\d]")
 MOST_OF_HEAD = 2  # words of a label before what tells more of it
 OF_PLACES = ("n", "an", "ian")  # ends of words for what is of a place
+MOST_BETWEEN = 2  # words between those of a heading that says yes or no
+DENIED_AHEAD = re.compile(r"(?:\b(?:not|no|never|without)|n['’]t)(?:\s+[^\W\d_]+)?\s+$", re.IGNORECASE)
 FEW = 3  # characters of a word that may be a cell's whole content
 
 
@@ -53,6 +55,24 @@ def named_cells(asked: Words) -> Iterator[Named]:
         found |= _in_labels(asked)
     for column, (known, texts) in found.items():
         yield Named(column, frozenset(known), ", ".join(dict.fromkeys(texts)))
+
+
+def named_flags(asked: Words) -> Iterator[Named]:
+    """Rows of which a column says yes by its heading, “open on Sundays”; or no, where that is denied."""
+    for name, (yes, no) in asked.sheet.flags.items():
+        heading = asked.column(name).words
+        free = asked.free(0, len(asked.question))
+        places = [at for at in free if asked.tokens[at].stems & heading]
+        said = frozenset(stem for at in places for stem in asked.tokens[at].stems)
+        if not heading or not heading <= said or places[-1] - places[0] > len(heading) + MOST_BETWEEN:
+            continue
+        asked.take(places)
+        before = asked.question[: asked.tokens[places[0]].start]
+        denied = DENIED_AHEAD.search(before)
+        if denied:
+            asked.take(asked.free(*denied.span()), counts=False)
+        cells = no if denied else yes
+        yield Named(name, frozenset(cells), " or ".join(sorted(cells)))
 
 
 def _is_heading(asked: Words, cells: Mapping[str, Set[str]], at: int, length: int) -> bool:

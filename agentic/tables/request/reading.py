@@ -9,6 +9,7 @@ from typing import Literal
 from agentic.plans.bounds import find_bound
 from agentic.tables.cell_numbers import are_prices
 from agentic.tables.columns import best_of, scores_of, without_years
+from agentic.tables.linking.links import parts_of
 from agentic.tables.loading import years_in
 from agentic.tables.model import DOCUMENTS, Ask, Column, Condition, Dated, Measured, Named, Request, Sheet
 from agentic.tables.request.asked.alike import in_words_of
@@ -37,7 +38,7 @@ from agentic.tables.request.headings import (
     take_doers,
     take_years,
 )
-from agentic.tables.request.named import named_cells, named_parts
+from agentic.tables.request.named import named_cells, named_flags, named_parts
 from agentic.tables.request.row_days import YEAR, dated, of_years, take_whole_time
 from agentic.tables.request.words import ASKING, Words
 from agentic.tables.shapes.calendar import with_calendar
@@ -62,6 +63,7 @@ from retrieval.question.wording.rows import (
     norm,
     normed,
 )
+from retrieval.tables.rules.vocabulary.lexicon import same_unit
 from retrieval.tables.rules.vocabulary.words import NUMBERS
 
 FIRST = re.compile(r"\bfirst\b", re.IGNORECASE)
@@ -120,7 +122,7 @@ class _Reading(Words):
         told_beside = beside(self) if self._end() else ()
         months = dated(self) if self.sheet.months else []  # “January to June” are no two cells
         by = grouping(self)
-        named = [*named_ranges(self), *named_cells(self), *named_parts(self)]
+        named = [*named_flags(self), *named_ranges(self), *named_cells(self), *named_parts(self)]
         times: list[Condition] = [*(months or dated(self) or of_years(self)), *compared(self)]
         if by and any(each.column == by for each in named):
             by = None  # “by the method Shopping” tells of one group
@@ -165,7 +167,7 @@ class _Reading(Words):
         take_doers(self, [each.column for each in named])
         self._take_amounts(of)
         self.take_number_of_rows()
-        if not self.covered and not (ask == "sum" and len(of) == 1 and names_table(self)):
+        if not (self.covered or fold or (ask == "sum" and len(of) == 1 and names_table(self))):
             return None
         return Request(
             self.sheet, ask, of, (*named, *measured, *times), by, self.left(), self.covered, place,
@@ -320,6 +322,8 @@ class _Reading(Words):
             return "median"
         if count and columns and all(column.years & years_in(self.question) for column in columns):
             return "sum" if self._is_of_many(conditions) else "value"  # visitors in a year are its numbers
+        if count and not columns and self._asks_unit(count["noun"]):
+            return None  # tonnes are no rows
         often = OFTEN.search(self.question)
         if often and any(not self._holds_of_all(each) for each in conditions):
             self.take(self.free(*often.span()), counts=False)
@@ -356,11 +360,17 @@ class _Reading(Words):
             return "sum"
         which = WHICH.search(self.question)
         which_rows = [each for each in conditions if not self._holds_of_all(each)]
-        if which and which_rows and self._names_rows(which["noun"], which.start("noun")):
+        is_price = which is not None and AMOUNT.match(which["noun"]) is not None  # which no row is
+        if which and which_rows and not is_price and self._names_rows(which["noun"], which.start("noun")):
             return "list"
         if columns and any(isinstance(each, Named | Dated) for each in which_rows):
             return None if which and self._lists(which, columns) else "value"
         return None
+
+    def _asks_unit(self, noun: str) -> bool:
+        """Whether a number in a unit is asked for that a column has: “how many tonnes”."""
+        unit = same_unit(noun.split(" ")[0].casefold())
+        return any(unit & parts_of(column.name) for column in self.sheet.numbers)
 
     def _ranked(self, columns: Sequence[Column]) -> Ask | None:
         """The end of the rows that is asked for, with the words that ask for it."""

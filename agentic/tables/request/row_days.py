@@ -105,7 +105,7 @@ def _year_of(cell: Content) -> int:
 
 
 def _meant(asked: Words, columns: Mapping[str, Mapping[str, date]]) -> str:
-    """The column that the question names, else the first: a day of the row itself comes before others.
+    """The column that the question names, else that of the first day: a day of the row itself.
 
     Documents have days of many kinds, of which it must say one: “paid in March” is not dated in March.
     """
@@ -113,4 +113,4 @@ def _meant(asked: Words, columns: Mapping[str, Mapping[str, date]]) -> str:
     named = [column for column in asked.sheet.columns if column.name in columns and column.words & said]
     if named or (asked.sheet.rows_are == DOCUMENTS and len(columns) > 1):
         return named[0].name if named else ""
-    return next(iter(columns))
+    return asked.sheet.first_day

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import date
 
 from agentic.tables.model import Column, Sheet
+from retrieval.stems import stems
 from retrieval.tables.rules.vocabulary.words import DAYS, MONTHS
 
 ASKED = re.compile(
@@ -25,16 +26,20 @@ CALLED: dict[str, Callable[[date], str]] = {
 
 def with_calendar(sheet: Sheet, question: str) -> Sheet:
     """The sheet with a column for the part of the calendar that rows are to be put together by; the same
-    where it has one, or where its rows have no days or days of several kinds."""
+    where it has one, or where its rows have no days. Of several days of a row the one that the question
+    names, else the first."""
     said = ASKED.search(question)
-    days = sheet.days.keys() - sheet.months.keys()
-    if said is None or len(days) != 1:
+    days = [name for name in sheet.days if name not in sheet.months]
+    if said is None or not days:
         return sheet
+    asked = frozenset(stems(question))
+    named = [name for name in days if stems(name) & asked]
     unit = (said["unit"] or said["adverb"]).lower()
     if any(unit in column.name.casefold() for column in sheet.columns):
         return sheet
-    column = next(iter(days))
-    known, called, name = sheet.days[column], CALLED[unit], unit.capitalize()
+    column = named[0] if named else sheet.first_day
+    known, called = sheet.days[column], CALLED[unit]
+    name = unit.capitalize() if len(days) == 1 else f"{unit.capitalize()} of {column}"
     rows = tuple(
         replace(row, cells={**row.cells, name: called(known[str(row.cells[column])])})
         if str(row.cells.get(column)) in known

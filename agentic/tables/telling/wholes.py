@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
 from agentic.evidence import Figure
 from agentic.facts import wording
 from agentic.tables.cell_numbers import said_as, unit_of
-from agentic.tables.model import Column, Named, Row
+from agentic.tables.model import Column, Condition, Named, Row
 from agentic.tables.telling.told import CITED, LISTED, ORDINALS, Told
 
 SHARE_DIGITS = 4  # behind the point, of a share
+THAN = re.compile(r"\bthan\b|\bcompared\b", re.IGNORECASE)
+PAIR = 2
 MOST_TOLD = 3  # cells by which rows are called
 
 
@@ -20,6 +23,8 @@ class Wholes(Told):
 
     def _share(self) -> str:
         """What part the rows have of all rows, or of the column of the whole."""
+        if not self.request.of:
+            return self._share_of_rows()
         part, whole = self.request.of[0], self.request.of[-1]
         named = [each for each in self.request.conditions if isinstance(each, Named) and each.column]
         if part == whole and len(named) != 1:
@@ -49,6 +54,81 @@ class Wholes(Told):
             f"{part.name}{f' of {who}' if who else ''} is {text} of {of} of “{self._name}”{self._where()}: "
             f"{over.text} of {under.text} {marks}."
         )
+
+    def _share_of_rows(self) -> str:
+        """What part of the rows that the whole is of meets the other conditions too."""
+        base, rows = self.request.base, self.rows
+        every = [row for row in self.sheet.rows if all(each.holds(row) for each in base)]
+        if not every or len(every) < 2:
+            return ""
+        share = (Decimal(len(rows)) / len(every)).quantize(Decimal(1).scaleb(-SHARE_DIGITS), ROUND_HALF_UP)
+        are, rest = self.sheet.rows_are, [each for each in self.request.conditions if each not in base]
+        of = f"{are} of “{self._name}”{said_of(base)}"
+        part = self._number(len(rows), f"{are} of {self._name}{self._where()}")
+        whole = self._number(len(every), of)
+        text, formula = said_as(share, "%"), f"{part} ÷ {whole}"
+        self.figures.append(
+            Figure(value=share, text=text, unit="%", label=f"share of {are}{self._where()}", formula=formula)
+        )
+        self.headings = (self._row,)
+        for row in rows:
+            self._show(row, ())
+        marks = "".join(self.case.cite(row.span) for row in (rows or every)[:CITED])
+        return f"{text} of the {of}: {part} of {whole}{said_of(rest)} {marks}."
+
+    def _groups_of_many(self) -> str:
+        """The groups that have so many rows, each with how many it has."""
+        many, groups = self.request.many, self._groups()
+        if many is None or not groups:
+            return ""
+        found = {name: rows for name, rows in groups.items() if many.holds(len(rows))}
+        if len(found) > LISTED:
+            return ""
+        by, are = str(self.request.by), self.sheet.rows_are
+        self.headings, told = (by, are), []
+        for name, rows in sorted(found.items(), key=lambda item: -len(item[1])):
+            self.shown.append(((name, str(len(rows))), rows[0].place(by)))
+            told.append(
+                f"{name} ({self._number(len(rows), f'{are} of {name}')}) {self.case.cite(rows[0].place(by))}"
+            )
+        of = self._number(len(groups), f"different {by} of {self._name}")
+        count = self._number(len(found), f"{by} with {many} {are}")
+        head = f"{count} of {of} {by} of “{self._name}”{self._where()} have {many} {are}"
+        self._number(many.number, "as asked")
+        return f"{head}{': ' if told else ''}{'; '.join(told)}."
+
+    def _difference_of_groups(self) -> str:
+        """How far what the rows of two groups come to lies apart, and in per cent of that named last."""
+        column, groups = self.request.of[0], self._groups()
+        told = {name: figure for name, rows in groups.items() if (figure := self._folded(rows, column))}
+        if len(groups) != PAIR or len(told) != PAIR or len({figure.unit for figure in told.values()}) > 1:
+            return ""
+        said = self.case.question
+        first, second = sorted(told, key=said.rfind)
+        if not THAN.search(said):
+            first, second = max(told), min(told)  # from the one year to the next
+        (own, base), unit = (told[first], told[second]), told[first].unit
+        apart, way = own.value - base.value, "more" if own.value >= base.value else "less"
+        text, formula = said_as(abs(apart), unit, trimmed=True), f"{own.text} − {base.text}"
+        self.figures += [own, base]
+        self.figures.append(
+            Figure(value=abs(apart), text=text, unit=unit, label="difference", formula=formula)
+        )
+        share = ""
+        if base.value > 0 and unit != "%":
+            part = (abs(apart) / base.value).quantize(Decimal(1).scaleb(-SHARE_DIGITS), ROUND_HALF_UP)
+            share = f" ({said_as(part, '%')})"
+            self.figures.append(
+                Figure(value=part, text=said_as(part, "%"), unit="%", formula=f"({formula}) ÷ {base.text}")
+            )
+        places = {name: groups[name][0].place(column.name) for name in told}
+        self.headings = (str(self.request.by), column.name)
+        self.shown = [((name, told[name].text), places[name]) for name in (first, second)]
+        values = " and ".join(
+            f"{name} {told[name].text} {self.case.cite(places[name])}" for name in (first, second)
+        )
+        head = f"Sum of {column.name} of “{self._name}”"
+        return f"{head}: {text}{share} {way} in {first} than in {second}: {values}."
 
     def _sum_of(self, rows: Sequence[Row], column: Column, unit: str) -> Figure:
         """What the rows come to, known to the check."""
@@ -93,7 +173,7 @@ class Wholes(Told):
     ) -> str:
         """The groups with most or least, as many as are asked for."""
         top = self.request.top
-        if len(told) <= top or told[top - 1][0].value == told[top][0].value:
+        if len(told) > top and told[top - 1][0].value == told[top][0].value:
             return ""
         what = f"{self.request.fold} of {column.name}" if column else f"number of {self.sheet.rows_are}"
         self.headings = (str(self.request.by), what)
@@ -117,3 +197,8 @@ class Wholes(Told):
 
 def _with_number(rows: Iterable[Row], column: Column) -> list[Row]:
     return [row for row in rows if row.number(column.name) is not None]
+
+
+def said_of(conditions: Sequence[Condition]) -> str:
+    """The conditions as an answer tells them."""
+    return f" where {' and '.join(map(str, conditions))}" if conditions else ""

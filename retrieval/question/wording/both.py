@@ -68,6 +68,11 @@ class Both:
         found = _SUBJECT.match(self.first)
         return found["what"] if found else ""
 
+    @property
+    def names_something(self) -> bool:
+        """Whether the second question has a name or a number of its own."""
+        return re.search(r"(?<=\s)(?:[“\"]?[A-ZÄÖÜÉ]\w|\w*\d)", self.second) is not None
+
     def naming(self, subject: str) -> str:
         """The second question with the subject in place of what only points at it."""
 

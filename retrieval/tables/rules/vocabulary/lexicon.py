@@ -154,6 +154,12 @@ def substances() -> dict[str, str]:
 
 
 @cache
+def same_unit(word: str) -> frozenset[str]:
+    """The ways in which the unit is written that the word is one of: “t” and “tonne” for “tonnes”."""
+    return frozenset[str]().union(*(unit for _, unit in units() if word in unit))
+
+
+@cache
 def durations() -> dict[str, Decimal]:
     """Word of a unit of time → its seconds."""
     lines = (line.split() for line in _file()["durations"].strip().splitlines())

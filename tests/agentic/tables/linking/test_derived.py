@@ -1,0 +1,119 @@
+"""What follows from two columns, yes and no, parts of the rows, groups of many, rows in their order."""
+
+import pytest
+
+from tests.agentic.tables.test_answer import misses
+
+pytestmark = pytest.mark.django_db
+
+BRANCHES = """Branch,District,Opened,Staff,Loans 2021,Loans 2022,Loans 2023,Visitors 2023,Open Sundays
+Harbour,North,1987,12,84210,91340,95120,60200,yes
+Mill Street,North,1965,7,51020,49870,47300,30110,no
+Old Town,Centre,1921,21,150400,161250,172930,140800,yes
+Parkside,South,2004,9,62300,70140,69950,41230,no
+Riverbank,South,1999,5,30110,28940,31020,19800,no
+Station,Centre,2015,14,98760,120310,133470,110400,yes
+Hilltop,East,1978,4,21980,20450,18870,12040,no
+"""
+JOBS = """Job,Customer,Finished,Received,Type of work,Mechanic,Parts (EUR),Load (t),Warranty
+W-101,Hedda Braun,2024-01-10,2024-01-08,Brakes,Iva,84.20,1.5,no
+W-102,Milo Sand,2024-01-19,2024-01-11,Gears,Tomas,132.00,2,yes
+W-103,Lakeside School,2024-01-24,2024-01-22,Wheels,Iva,39.90,0.5,no
+W-104,Hedda Braun,,2024-02-02,Frame,Rosa,210.50,3,no
+W-105,Otto Keller,2024-02-06,2024-02-05,Brakes,Tomas,22.00,1,yes
+W-106,City Post,2024-02-29,2024-02-14,Gears,Iva,176.40,4,no
+W-107,City Post,2024-02-20,2024-02-14,Brakes,Rosa,61.00,2.5,no
+W-108,Nina Hart,2024-04-02,2024-03-20,Lights,Iva,18.75,0.25,no
+"""
+LOANS = """Loan,Member,Genre,Lent on,Due,Returned,Fine EUR
+L-1,Ada Wren,crime,2024-03-01,2024-03-22,2024-03-20,0
+L-2,Bo Finch,crime,2024-03-02,2024-03-23,2024-03-30,0.70
+L-3,Ada Wren,travel,2024-03-05,2024-03-26,2024-03-26,0
+L-4,Cy Crane,crime,2024-03-08,2024-03-29,2024-04-08,1.00
+"""
+YEARS = """Year,Field,Variety,Harvest (t),Pickers
+2022,Long Acre,Gala,40,8
+2022,Mill Bank,Gala,20,5
+2022,Sandpit,Elstar,30,6
+2023,Long Acre,Gala,30,7
+2023,Mill Bank,Gala,15,4
+2023,Sandpit,Elstar,18,5
+"""
+
+OF_BRANCHES = """
+Which branch has the most loans per staff member in 2023? → Station [ | Loans 2023 per Staff | 9,533.5714
+How many visitors per employee did Station have in 2023? → Visitors 2023 per Staff | 7,885.7143
+Which branch gained the most loans from 2021 to 2023? → Station [ | rise in Loans 2021–2023 | 34,710
+Which branch in the North gained the most loans from 2021 to 2023? → Harbour [ | 10,910
+Which branch lost the most loans between 2021 and 2022 in the South? → Riverbank [ | 1,170
+Which branch grew fastest in percent from 2021 to 2023? → Station [ | 35.15%
+How did total loans change between 2021 and 2023? → 69,880
+How many branches had more loans in 2023 than in 2022? → 4 of 7
+How many branches had fewer loans in 2023 than in 2022? → 3 of 7
+How many branches are open on Sundays? → 3 of 7 | Harbour | Old Town | Station
+Which branches are not open on Sundays? → 4 of 7 | Mill Street | Hilltop
+What share of the branches is open on Sundays? → 42.86% | 3 of 7
+Rank the branches by visitors. → Old Town 140800 | Station 110400 | Hilltop 12040
+Rank the districts by staff. → Centre 35 | North 19 | South 14 | East 4
+Is Hilltop open on Sundays? → No: Hilltop
+Is Station open on Sundays? → Yes: Station
+Does Harbour have more staff than Station? → No: Staff, Harbour 12 | Station 14
+Which districts have more than one branch? → 3 of 4 District | North (2) | Centre (2) | South (2)
+By how much did the average age of readers change from 2021 to 2023? → none
+"""
+OF_JOBS = """
+Which jobs took more than a week? → 3 of 8 | Finished is above a week | W-102 | W-106 | W-108
+Which gear job took the longest? → W-106 | days from Received to Finished | 15 days
+How long did job W-101 take? → days from Received to Finished | 2 days
+What was the average turnaround time for brake jobs? → average of days from Received to Finished | is 3 days
+Which customers came more than once? → 2 of 6 Customer | Hedda Braun (2) | City Post (2)
+How many customers had exactly one job? → 4 of 6 Customer
+What percentage of the gear jobs were done by Tomas? → 50% | 1 of 2
+Which jobs are not finished yet? → Finished is empty: W-104
+Which jobs are unfinished? → W-104
+How many jobs were not under warranty? → 6 of 8
+Which month had the most jobs? → Month of Received | February 2024: 4
+How many jobs came in February 2024? → 4 of 8 | Received is February 2024
+Did Rosa work on any brakes? → Yes: 1 of 8 | W-107
+Did Tomas do any lights? → No: 0 of 8
+What is the load of the brake jobs together? → sum of Load (t) | is 5
+"""
+OF_LOANS = """
+Which loans came back after their due date? → 2 of 4 | days from Due to Returned is above zero | L-2 | L-4
+At what price were the crime loans sold? → none
+"""
+OF_YEARS = """
+By what percentage was the harvest of 2023 smaller than that of 2022? → 27 (30%) less in 2023 than in 2022
+Rank the varieties by harvest in 2022. → Gala 60 | Elstar 30
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "rows", "questions"),
+    [
+        ("branches.csv", BRANCHES, OF_BRANCHES),
+        ("jobs.csv", JOBS, OF_JOBS),
+        ("loans.csv", LOANS, OF_LOANS),
+        ("harvest.csv", YEARS, OF_YEARS),
+    ],
+)
+def test_questions_are_answered_by_what_follows_from_the_columns(keep, ask, name, rows, questions):
+    keep({name: rows})
+    found = misses(ask, questions)
+    assert not found, "\n".join(found)
+
+
+def test_groups_that_no_column_tells_are_not_left_out(keep, ask):
+    keep({"jobs.csv": JOBS})
+    told = ask("What did the parts of all brake jobs cost in total, by colour?")
+    assert told is None or not told.fit["covers"]
+
+
+def test_a_number_in_a_unit_is_that_of_the_column_in_it(keep, ask):
+    keep({"jobs.csv": JOBS})
+    assert "sum of Load (t) over 3 rows" in ask("How many tonnes did the brake jobs load together?").text
+
+
+def test_late_fees_are_fines(keep, ask):
+    keep({"loans.csv": LOANS})
+    assert "is 1.7" in ask("What did the crime loans cost in late fees altogether?").text
