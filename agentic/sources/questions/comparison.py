@@ -23,36 +23,74 @@ from documents.models import Metric, Workspace
 from reading.lexicon import YEAR
 from retrieval.question.periods.bare_times import BARE_QUARTER, ORDINALS
 
-_DOCUMENTS = r"(?:(?:the|our|their|its) )?(?:documents?|reports?|filings?|pdfs?|files?|10-[kq]s?)"
-_HINT = re.compile(r"\b(?:compar|match|agree|equal)", re.I)
+_DOCUMENTS = r"(?:documents?|reports?|filings?|pdfs?|files?|10-[kq]s?)"
+_HINT = re.compile(
+    r"\b(?:compar|match|agree|equal|same\b|differ|versus\b|vs\b|against\b|consistent|reconcile)|\bboth\b|"
+    r"\band\b.* (?:say|tell|show|give|report|state)s?\b",
+    re.I,
+)
+_FROM = (
+    r"(?:(?:in|of|from|by|on|with|to|against|than|as|between|and|or|vs\.?|versus|according to|both) "
+    r"(?:(?:that|those|the one|the ones) (?:in|of|from) )?)"
+)
+_THE = "(?:(?:the|our|their|its) )"
+_ASKED = (
+    r"how (?:does|do|did|is|are|was|were)|what (?:is|are|was|were|do|does|did)|"
+    r"(?:does|do|did|is|are|was|were)|compare|please|can you compare"
+)
+_COMPARED = (
+    r"(?:any |the |a )?differences?(?: (?:between|in))?|differ(?:s|ent)?(?: from)?|"
+    r"(?:compares?|compared)(?: (?:with|to))?|"
+    r"match(?:es)?(?: up)?|agrees?|(?:the )?same(?: as)?|equals?(?: to)?|consistent|reconciles?|"
+    r"versus|vs\.?|against|(?:say|tell|show|give|report|state)s?"
+)
+_SMALL = (
+    r"(?:with|to|as|in|of|on|about|for|and|or|between|both|by|from|than|the|that|there|is|are|do|does|:|,)"
+)
+_TIME_FIRST = re.compile(r"^(q[1-4](?: \d{4})?|(?:[a-z]{3,9} )?\d{4}) (?!in |for )(.+)$", re.I)
+_NO_MEASURE = re.compile(r"(?:which|who|when|where|why|how(?! many\b| much\b)|what|any|it|they)\b", re.I)
 _A_YEAR = re.compile(YEAR)
 _FOLDED = re.compile(
     r"(?:total|sum|average|mean|number|count|highest|lowest|largest|smallest|how many)\b", re.I
 )
-SHAPES = (
-    r"how (?:does|do|did) {a}['’]s? (?P<measure>.+?) compare (?:with|to|against) (?:that of )?{b}(?:['’]s?)?",
-    r"how (?:does|do|did) (?:the )?(?P<measure>.+?) (?:in|of|from) {a} compare (?:with|to|against) "
-    r"(?:(?:that|the one|those) (?:in|of|from) )?{b}(?:['’]s?)?",
-    r"compare {a}['’]s? (?P<measure>.+?) (?:with|to|and|against) (?:that of )?{b}(?:['’]s?)?",
-    r"compare (?:the )?(?P<measure>.+?) (?:in|of|from) {a} (?:with|to|and|against) "
-    r"(?:that (?:in|of) )?{b}(?:['’]s?)?",
-    r"(?:does|do|did) {a}['’]s? (?P<measure>.+?) (?:match|agree with|equal) (?:that of )?{b}(?:['’]s?)?",
-)
 
 
 def measure_compared(question: str, source: str) -> str:
-    """What both are asked for, as “revenue for Q2”; empty where no source is set beside documents."""
+    """What both are asked for, as “revenue for Q2”; empty where no source is set beside documents.
+
+    It is what is left of the question without both names, what compares them and what asks.
+    """
     if not _HINT.search(question):
         return ""
     name = r"[-_ ]".join(map(re.escape, re.split(r"[-_ ]+", source)))
-    own = rf"(?:(?:the|our) )?{name}(?: (?:database|data source|source|table))?"
+    kind = "(?: (?:database|data source|source|table))"
+    led = rf"(?:{_FROM}{_THE}?|{_THE})"
+    own = rf"(?:{led}{name}{kind}?(?:['’]s?)?|{name}(?:{kind}|['’]s|(?= (?:vs|versus|and|against)\b)))"
     text = " ".join(question.split()).rstrip("?. ")
-    for shape in SHAPES:
-        for first, second in ((own, _DOCUMENTS), (_DOCUMENTS, own)):
-            found = re.fullmatch(shape.format(a=first, b=second), text, re.I)
-            if found:
-                return found["measure"]
-    return ""
+    for called in (own, rf"{led}?{_DOCUMENTS}(?:['’]s?)?"):
+        text, count = re.subn(rf"(?<![\w-]){called}(?![\w-])", "|", text, flags=re.I)
+        if not count:
+            return ""
+    text = re.sub(rf"^(?:{_ASKED})\b", "|", text.strip(), flags=re.I)
+    text = re.sub(rf"(?<![\w-])(?:{_COMPARED})(?![\w-])", "|", text, flags=re.I)
+    parts = [_trimmed(part) for part in text.split("|")]
+    told = [_TIME_FIRST.sub(r"\2 in \1", part) for part in parts if part]
+    return told[0] if len(told) == 1 and not _NO_MEASURE.match(told[0]) else _joined_time(told)
+
+
+def _trimmed(part: str) -> str:
+    """Without small words at its ends; “for Q2 2024” stays a time."""
+    part = re.sub(rf"(?: {_SMALL})+$", "", f" {part.strip(' :,')}", flags=re.I).strip()
+    part = re.sub(r"^(?:the|and|:) ", "", part, flags=re.I)
+    return re.sub(rf"^(?:{_SMALL} )+(?!(?:q[1-4]|\d))", "", part, flags=re.I)
+
+
+def _joined_time(told: Sequence[str]) -> str:
+    """“Revenue” and “in 2024”, told apart, are one; other parts are not."""
+    if len(told) != 2 or _NO_MEASURE.match(told[0]):
+        return ""
+    what, when = told
+    return f"{what} {when}" if re.match(r"(?:in|for|of|during) (?:the )?[\w ]*\d", when, re.I) else ""
 
 
 def source_compared(user: Any, workspace: Workspace, question: str) -> DataSource | None:

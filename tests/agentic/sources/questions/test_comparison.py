@@ -31,6 +31,17 @@ from tests.factories import (
         ("How does revenue in the ledger compare to that in the documents?", "revenue"),
         ("Compare the ledger database's revenue in 2024 with the filings", "revenue in 2024"),
         ("Does the ledger's revenue match the report's?", "revenue"),
+        ("Does the Q2 2024 revenue in our ledger match the report?", "revenue in Q2 2024"),
+        ("What is the difference between the ledger's and the report's rent for Q2?", "rent for Q2"),
+        ("Is the revenue for Q1 2024 in the report the same as in the ledger?", "revenue for Q1 2024"),
+        ("What do the ledger and the report say about salaries in Q2 2024?", "salaries in Q2 2024"),
+        ("Ledger vs report: salaries in Q2 2024", "salaries in Q2 2024"),
+        ("Does the report agree with the ledger on rent in Q1 2024?", "rent in Q1 2024"),
+        ("Do the ledger and the report give the same number of employees?", "number of employees"),
+        ("How does the revenue in the ledger compare with the report in 2024?", "revenue in 2024"),
+        ("Which documents agree with the ledger?", ""),
+        ("Does the report mention the ledger?", ""),
+        ("Do the ledger and the report agree?", ""),
         ("How does the journal's revenue compare with the report's?", ""),
         ("What is the ledger's revenue for Q2?", ""),
         ("How does the ledger's revenue compare with last year's?", ""),
@@ -38,6 +49,13 @@ from tests.factories import (
 )
 def test_what_is_compared(question, measure):
     assert measure_compared(question, "ledger") == measure
+
+
+def test_a_word_that_a_source_is_called_too_names_it_behind_an_article_or_with_an_s_alone():
+    assert not measure_compared("How do sales in the report compare with those of last year?", "sales")
+    assert (
+        measure_compared("How does the sales database's rent compare with the report's?", "sales") == "rent"
+    )
 
 
 @pytest.mark.django_db(transaction=True)
