@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
+from django.db.models.lookups import Exact
 from pgvector.django import HalfVectorField
 
 from documents.models import Document, Membership, Role, Workspace
@@ -29,9 +30,10 @@ class SourceQuerySet(models.QuerySet["DataSource"]):
         opened = opened_workspaces(user)
         sources = self if opened is None else self.filter(workspace__in=opened)
         needed = models.ExpressionWrapper(models.OuterRef(field), models.CharField())
-        roles = Membership.objects.filter(user=user, workspace=models.OuterRef("workspace"))
-        allowed = roles.annotate(needed=needed).filter(
-            models.Q(role=Role.OWNER) | models.Q(needed=Role.VIEWER) | models.Q(needed=models.F("role"))
+        allowed = Membership.objects.filter(
+            models.Q(role=Role.OWNER) | models.Q(role=models.OuterRef(field)) | Exact(needed, Role.VIEWER),
+            user=user,
+            workspace=models.OuterRef("workspace"),
         )
         fitting = models.Q(models.Exists(allowed))
         if user.is_superuser and opened is None:

@@ -28,8 +28,8 @@ def cached(
     source: DataSource, question: str, history: Sequence[Mapping[str, str]] = ()
 ) -> CachedResult | None:
     since = timezone.now() - timedelta(seconds=settings.RAGSITE_SOURCE_CACHE_SECONDS)
-    key = key_of(source, question, history)
-    return CachedResult.objects.filter(source=source, key=key, created_at__gt=since).first()
+    kept = CachedResult.objects.filter(key=key_of(source, question, history), created_at__gt=since)
+    return next(iter(kept.only("found", "created_at")), None)  # one result has a key, and a key its source
 
 
 def keep(

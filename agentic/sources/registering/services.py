@@ -64,9 +64,11 @@ def source_for(user: Any, workspace: Workspace, name: str) -> DataSource:
 
     Raises `DataSource.DoesNotExist`, the same for a missing one and one that the user may not ask.
     """
-    found = sources_of(user, workspace).defer("schema").filter(name=name).first()
+    own = DataSource.objects.usable_by(user).filter(workspace=workspace, name=name)
+    found = next(iter(own.defer("schema").order_by()), None)  # one source has a name
     if found is None:
         raise DataSource.DoesNotExist(f"There is no data source “{name[:60]}” in “{workspace}”.")
+    found.workspace = workspace
     return found
 
 
