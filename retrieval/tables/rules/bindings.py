@@ -19,7 +19,7 @@ from retrieval.tables.rules.vocabulary.spelling import (
     within,
 )
 from retrieval.tables.rules.vocabulary.words import MADE, RELATING
-from retrieval.tables.schema import Schema, Table, words_of
+from retrieval.tables.schema import Column, Schema, Table, is_sampled_whole, words_of
 from retrieval.tables.understanding import stem
 
 
@@ -279,12 +279,23 @@ class Bindings:
             ),
             None,
         )
+        name = name or _first_told(table)
         refers = {column for key in table.foreign_keys for column in key.columns}
         keys = [c for c in table.columns if c.name in table.primary_key and not (name and c.name in refers)]
         chosen = [*keys, *([name] if name and name not in keys else [])] or list(table.columns[:1])
         if name and words_of(name.name) == ["first", "name"]:
             chosen += [column for column in table.columns if words_of(column.name) == ["last", "name"]]
         return [(self._column(Place(table, column)), column.name) for column in chosen]
+
+
+def _first_told(table: Table) -> Column | None:
+    """The column of texts behind the key, where each row has another: the company of a buyer."""
+    texts = [column for column in table.columns[:3] if column.kind == "text"]
+    refers = {column for key in table.foreign_keys for column in key.columns}
+    if not texts or not table.primary_key or texts[0].name in {*refers, *table.primary_key}:
+        return None
+    values = texts[0].samples
+    return texts[0] if is_sampled_whole(texts[0]) and len(values) == table.rows else None
 
 
 def _shared(mark: Mark, other: Mark) -> tuple[Place, ...]:

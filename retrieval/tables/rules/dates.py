@@ -130,7 +130,9 @@ def _bare(word: str) -> str:
     word = stem(word)
     for ending in ("ing", "ed", "ment", "ion", "al"):
         if word.endswith(ending) and len(word) - len(ending) >= SHORTEST:
-            return word.removesuffix(ending)
+            word = word.removesuffix(ending)
+            is_doubled = ending in ("ing", "ed") and word[-1] == word[-2] and len(word) > SHORTEST
+            return word[:-1] if is_doubled else word
     return word
 
 

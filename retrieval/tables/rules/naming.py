@@ -339,7 +339,17 @@ _LEADS = ("is", "has", "have", "was", "with", "are", "does", "can", "did")
 _SAYING = FILLERS | RELATING | MADE | verbs() | SAID | adjectives()
 _FLAGS = ({"yes", "no"}, {"y", "n"}, {"true", "false"}, {"t", "f"})
 _MARKS = ("flag", "flg", "yn", "indicator", "ind")  # of a column's name: that it holds or not
-_OF_STATES = ("ed", "ent", "ive", "able", "ible", "ous", "ful", "paid")  # ends of words for what is so or not
+_OF_STATES = (
+    "ed",
+    "ent",
+    "ive",
+    "able",
+    "ible",
+    "ous",
+    "ful",
+    "ic",
+    "paid",
+)  # ends of words for what is so or not
 _OF_PLACES = {"state", "province", "region", "country", "nation"}
 
 

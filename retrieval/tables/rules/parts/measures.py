@@ -81,6 +81,12 @@ def _take_durations(reader: Marked, schema: Schema) -> None:
         rf"(?: in (?P<behind>{UNITS}))?",
         taken,
     )
+    reader.take(
+        rf"(?:the )?average (?:time|number of (?P<unit>{UNITS})) (?:until|before|till|for) "
+        r"(?:an? |the |each )?#T (?:(?:is|are|was|were|to be|to) )?(?P<verb>[a-z]+)"
+        rf"(?: in (?P<behind>{UNITS}))?(?= $)",
+        taken,
+    )
 
 
 def _take_lasting(reader: Marked, schema: Schema) -> None:

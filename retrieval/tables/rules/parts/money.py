@@ -114,6 +114,8 @@ def take_income(reader: Marked, schema: Schema) -> None:
     lead = rf"(?:(?:{'|'.join(leads)})s? )?" if leads else ""
     reader.take(rf"(?:how much )?(?:the )?(?:{how} )?(?:the )?{lead}(?:revenue|revenues|turnover)", taken)
     reader.take(rf"(?:the )?{how} (?:the )?sales", taken)
+    if paid.made:  # of a table of sales it is not told whether they are counted
+        reader.take(r"sales(?= (?:per|by|for each|in each) )", taken)
     reader.take(
         r"(?<=> )(?:(?:that|who) )?(?:(?:has|have|had) )?(?:spent|paid)(?: the)? (?P<most>most|least)"
         r"(?: money)?",

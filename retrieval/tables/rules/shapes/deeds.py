@@ -9,7 +9,7 @@ from retrieval.tables.rules.parts.marked import Marked, kept_out
 from retrieval.tables.rules.parts.measures import is_additive
 from retrieval.tables.rules.parts.money import is_of_one, paid_of
 from retrieval.tables.rules.plan import Mark, Place
-from retrieval.tables.rules.vocabulary.lexicon import spoken, substances, units, verbs
+from retrieval.tables.rules.vocabulary.lexicon import spoken, substances, unit_words, units, verbs
 from retrieval.tables.rules.vocabulary.words import AVG, MADE, OPERATORS, RELATING, SUM
 from retrieval.tables.schema import Schema, words_of
 from retrieval.tables.understanding import stem
@@ -30,6 +30,7 @@ _THE_MOST = (
 def take_deeds(reader: Marked, schema: Schema) -> None:
     """Puts what was done in the words of columns and tables."""
     _leave_out(reader)
+    _take_units(reader, schema)
     _take_own_verbs(reader)
     _take_much(reader, schema)
     _take_most(reader, schema)
@@ -41,6 +42,8 @@ def _leave_out(reader: Marked) -> None:
     verb = "|".join(sorted({*RELATING, *MADE, *verbs(), "have", "keep"}))
     reader.text = re.sub(rf" (?:that )?(?:do |did )?(?:we|they|you) (?:{verb})(?= $)", "", reader.text)
     reader.text = re.sub(rf" in (?:the|our|your|their) (?:{_HOLDINGS})(?= )", "", reader.text)
+
+    reader.text = re.sub(r" still(?= (?:(?:in|on|at) )?<V)", "", reader.text)
 
     def is_of(column: Mark, said: str) -> bool:
         """Whether its units measure what is said, which is then taken to be what it is of."""
@@ -66,6 +69,29 @@ def _leave_out(reader: Marked) -> None:
 
     reader.text = re.sub(
         rf"<C(?P<column>\d+)> (?:the (?:most|least) )?(?P<of>{said})(?= )", done, reader.text
+    )
+
+
+def _take_units(reader: Marked, schema: Schema) -> None:
+    """“How many kilos” and “kilos per grower” are a sum of the one column that is kept in them."""
+
+    def told(match: re.Match[str]) -> str:
+        written = {word for _, unit in units() if match["unit"] in unit for word in unit}
+        own = tuple(
+            Place(table, column)
+            for table in schema.tables
+            for column in table.columns
+            if column.kind == "number" and words_of(column.name)[-1] in written and not is_of_one(column)
+        )
+        if len(own) != 1:
+            return match[0]
+        how = "" if match["how"].strip() in ("most", "fewest", "average") else "total "
+        said = re.sub("how many", "what", match["how"])
+        return f"{said}{how}{reader.put(Mark('C', match['unit'], places=own))}"
+
+    words = "|".join(sorted(unit_words(), key=len, reverse=True))
+    reader.text = re.sub(
+        rf"(?P<how>^ | how many | most | fewest | average )(?P<unit>{words})(?= )", told, reader.text
     )
 
 

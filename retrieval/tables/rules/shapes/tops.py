@@ -8,7 +8,7 @@ from typing import Any
 
 from retrieval.tables.rules.dates import dates_of, meant
 from retrieval.tables.rules.parts.marked import Dated, Marked, kept_out
-from retrieval.tables.rules.parts.measures import is_additive
+from retrieval.tables.rules.parts.measures import is_additive, is_quantity
 from retrieval.tables.rules.parts.money import paid_of
 from retrieval.tables.rules.plan import Filter, Fold, Mark, Place, Stuck
 from retrieval.tables.rules.vocabulary.lexicon import dimensions, verbs
@@ -378,7 +378,8 @@ def _ordered_by(reader: Marked, mark: Mark, words: str, down: bool) -> None:
     is_counted = re.search(r"\b(?:number of|count of|most|fewest|least)\b", words)
     if mark.kind == "T" and not is_counted:
         none(mark)
-    if mark.kind == "C" and not how and re.search(r"\b(?:most|fewest|least)\b", words):
+    is_most = re.search(r"\b(?:most|fewest|least)\b", words) or all(map(is_quantity, mark.places))
+    if mark.kind == "C" and not how and is_most:
         how = "sum" if _is_of_several(reader.plan.shown[-1], mark) else ""
     if not how:
         plan.order = (mark, down)
