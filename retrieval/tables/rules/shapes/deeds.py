@@ -91,7 +91,9 @@ def _take_units(reader: Marked, schema: Schema) -> None:
 
     words = "|".join(sorted(unit_words(), key=len, reverse=True))
     reader.text = re.sub(
-        rf"(?P<how>^ | how many | most | fewest | average )(?P<unit>{words})(?= )", told, reader.text
+        rf"(?P<how>^ | how many | most | fewest | average )(?P<unit>{words})(?= (?!of (?:the )?<C))",
+        told,
+        reader.text,
     )
 
 
