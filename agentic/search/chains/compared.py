@@ -27,6 +27,7 @@ LESS = re.compile(
     r"^\W*(?:by\s+)?how\s+much\s+(?P<way>less|more|lower|higher)\b(?P<one>.*?)\bthan\b(?P<other>.*)",
     re.IGNORECASE | re.DOTALL,
 )
+COSTS = re.compile(r"costs?", re.IGNORECASE)
 DUE = re.compile(
     r"\b(?:due|required|deadline|promised|agreed|expected|planned|scheduled|needed|latest|target|until|"
     r"to be)\b",
@@ -205,7 +206,11 @@ def _amounts_of_two(reading: Reading, match: re.Match[str]) -> Compared | None:
     if one is other or first is None or second is None or first.unit != second.unit:
         return None
     pair = Pair(one, first, second, ())
-    accounted = {at for at, token in enumerate(reading.tokens) if token.start < match.start("one")}
+    accounted = {
+        at
+        for at, token in enumerate(reading.tokens)
+        if token.start < match.start("one") or COSTS.fullmatch(token.text)
+    }
     return None if _left([pair], {}, sides, reading, accounted) else Compared("amount", [pair])
 
 

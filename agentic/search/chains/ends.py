@@ -16,6 +16,7 @@ from agentic.search.joins.asked import akin_to
 from retrieval.annotations.roles import roles
 
 OF_TIME = frozenset("latest newest earliest oldest".split())
+DEAR = frozenset(("expensive", "costly"))
 NEAR = 3  # words between “largest” and what it is said of
 
 
@@ -65,6 +66,9 @@ def end_of(reading: Reading, want: Want) -> End | None:
     if own and word not in OF_TIME:
         measured = frozenset(cell.label for r in own if (cell := r.cell(labels)))
         return End(own, measured, is_high, frozenset([at, said[0]]))
+    if said and reading.tokens[said[0]].text.lower() in DEAR:
+        measure = amounts(want.records)
+        return End(want.records, measure, word in HIGH, frozenset([at, said[0]])) if measure else None
     nouns = [i for i in said if i in reading.nouns]
     before = [i for i in sorted(reading.nouns, reverse=True) if i < at]
     records = reading.nouns[nouns[0]] if nouns else reading.nouns[before[0]] if before else want.records

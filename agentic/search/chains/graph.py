@@ -32,6 +32,7 @@ LONGEST_NAME = 6  # words
 LONGEST_TITLE = 6  # words of what documents of one sort call themselves
 ALIKE = 0.6  # of the labels that documents of one sort share
 CODE = re.compile(r"(?<![\w/-])(?=[\w/.-]*\d)[A-Za-z0-9]\w*(?:[-/.]\w+)*(?![\w-])")
+SHORT_CODE = re.compile(r"[A-Z]{1,2}[-/]\d+")  # “B-7”
 PART = re.compile(r"[^\W_]+")
 NUMBERED_TITLE = re.compile(r"(?:\W*(?:table|sheet)\b[\w ]*\d*|.*:.*)", re.IGNORECASE)
 
@@ -256,7 +257,8 @@ def codes_in(text: str) -> list[str]:
     for match in CODE.finditer(text):
         code, is_day = match[0], any(start <= match.start() < end for start, end in days)
         has_letter = any(map(str.isalpha, code))
-        if len(code) >= LEAST and not is_day and (has_letter or (code.isdigit() and len(code) > LEAST)):
+        is_long = len(code) >= LEAST or SHORT_CODE.fullmatch(code)
+        if is_long and not is_day and (has_letter or (code.isdigit() and len(code) > LEAST)):
             found.append(code.casefold())
     return found
 
@@ -305,7 +307,8 @@ def _in_filename(document: Document) -> Iterator[str]:
     for at, first in enumerate(parts):
         for last in parts[at : at + 3]:
             run = name[first.start() : last.end()]
-            if any(map(str.isdigit, run)) and len(run) >= LEAST and any(map(str.isalpha, run)):
+            is_long = len(run) >= LEAST or SHORT_CODE.fullmatch(run.upper())
+            if any(map(str.isdigit, run)) and is_long and any(map(str.isalpha, run)):
                 yield run
 
 

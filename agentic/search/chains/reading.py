@@ -37,7 +37,7 @@ MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", 
 LEADING = """belong refer relate mention cite name base cover concern come go make issue place have apply link
     connect associate correspond attach accompany complain write back behind goods thing item document file
     please list show find tell give respectively currently someone person people still along there entry row
-    work job case number still ask charge"""
+    work job case number still ask charge lead"""
 # Words that ask, compare or count, wherever else they stand.
 ASKING = f"""date day week month year time late early overdue delayed amount total sum price cost worth value
     altogether together combined many much long more less {" ".join((*HIGH, *LOW))}"""

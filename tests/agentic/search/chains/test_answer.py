@@ -97,6 +97,11 @@ def test_an_amount_is_held_against_that_of_another_document(ask, yard):
     assert all(number["status"] != "unsupported" for number in answer["numbers"])
 
 
+def test_documents_that_are_both_named_are_held_against_each_other(ask, yard):
+    assert ask("How much more did order PO-410 cost than PO-412?", "search")["text"].startswith("28 EUR more")
+    assert "PO-410" in ask("Which purchase order was the most expensive?", "search")["text"]
+
+
 def test_a_second_question_is_answered_beside_the_first(ask, yard):
     text = ask("Who filed the claim about the delivery that Rasmus Holt received, and what is its status?")[
         "text"

@@ -17,6 +17,7 @@ pytestmark = pytest.mark.django_db
         ("Claim 204817", ["204817"]),
         ("2025", []),
         ("a M2 bolt", []),
+        ("boiler B-7", ["b-7"]),
     ],
 )
 def test_codes_are_numbers_with_letters_and_long_ones(text, codes):
