@@ -23,6 +23,7 @@ from agentic.tables.request.asked.plainly import plainly
 from agentic.tables.request.reading import read_request
 from agentic.tables.request.words import tokens_of, words_of
 from agentic.tables.telling.misread import (
+    WHEN,
     asks_a_doer,
     asks_when,
     asks_whom,
@@ -403,6 +404,8 @@ class _Answer(YesOrNo):
             return ""  # “the price of the pump” where several parts fit it: it is none of them
         if not 0 < len(rows) <= CITED or self._counts_money(rows, column):
             return ""
+        if WHEN.match(self.case.question) and column.is_number and not column.tells_year:
+            return ""  # a number is no time
         if asks_a_doer(column, self.case.question):
             return ""
         if self.case.analysis.measures and self._are_called_alike(rows, column):

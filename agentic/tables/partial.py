@@ -108,7 +108,7 @@ def is_near(request: Request, case: Case) -> bool:
         return False
     if DENYING.search(case.question) or is_asked_for(request.left, case.question):
         return False
-    if asks_by(request, case.question):
+    if asks_by(request, case.question) or _was_done_then(request):
         return False
     if request.ask not in ("value", "list") and tells_which(request.left, case.question):
         return False
@@ -148,6 +148,12 @@ def asks_by(request: Request, question: str) -> bool:
     """Whether groups are asked for by what the table has no column for: “by type”."""
     said = [word for match in GROUP.finditer(question) for word in ANY_WORD.findall(match["noun"])[:1]]
     return request.by is None and not request.fold and bool({*said} & {*request.left})
+
+
+def _was_done_then(request: Request) -> bool:
+    """Whether a deed is left whose day was asked for: “drunk before 2026” by the day of a purchase."""
+    is_dated = any(isinstance(each, Dated) for each in request.conditions)
+    return is_dated and any(word in verbs() or word.endswith(("ed", "unk", "en")) for word in request.left)
 
 
 def _is_plain(word: str) -> bool:

@@ -48,6 +48,9 @@ NAMES_OF_DOCUMENT = (
 )
 
 
+NOTHING = "CAST(NULL AS jsonb)"  # no value, in the type of the others
+
+
 @dataclass(frozen=True)
 class Words:
     """Words that all stand in the row, or (`around`) in the row or in what its document is called and gives.
@@ -273,7 +276,7 @@ class Property:
         if self.info.in_properties and self.of_document:
             named = ", ".join(f"k.properties -> {literal(name)}" for name in self.info.spellings)
             parts.append(f"(SELECT coalesce({named}, NULL) FROM {self._lines()} LIMIT 1)")
-        return f"coalesce({', '.join(parts)}, NULL)"
+        return f"coalesce({', '.join([*parts, NOTHING])})"
 
 
 def scaled(of: Property | Line, unit: str = "") -> str:

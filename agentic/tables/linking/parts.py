@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from agentic.plans.bounds import Bound
+from agentic.tables.linking.cues import IN_MONEY
 from agentic.tables.linking.links import Link
 from agentic.tables.linking.measures import Measures
 from agentic.tables.loading import years_in
@@ -73,12 +74,34 @@ class Parts(Measures):
         if said is None:
             return None
         start, end = said.span("of")
+        if not self._are_rows(start, end):
+            return None  # a share of visitors is none of the pools
         inside = {k.column.name for k in self.links if k.column and start <= self.tokens[k.first].start < end}
         base: list[Condition] = [c for c in conditions if isinstance(c, Named) and c.column in inside]
         for at, token in enumerate(self.tokens):
             if said.start() <= token.start < start:
                 self.weight[at] = 0.0
         return base if len(base) < len(conditions) else None
+
+    def _are_rows(self, start: int, end: int) -> bool:
+        """Whether the last of the words names contents, a column of text, or what rows are called: by the
+        name of the file only where no number of theirs may tell how many there are."""
+        said = [at for at, token in enumerate(self.tokens) if start <= token.start < end and self.weight[at]]
+        if not said:
+            return True
+        noun = self.tokens[said[-1]].stems
+        for link in self.links:
+            if link.column is not None and link.first <= said[-1] < link.last:
+                return link.kind == "cells" or not link.column.is_number
+        own = self.sheet.names | self.sheet.of_file | self.of_labels
+        tells = any(self._may_count(column) for column in self.sheet.numbers)
+        return bool(noun & self.sheet.label.words) or (bool(noun & own) and not tells)
+
+    def _may_count(self, column: Column) -> bool:
+        """Whether its numbers may be those of things: none of codes, of years, of money or in a unit."""
+        if column in self.sheet.codes or column.tells_year or IN_MONEY.search(column.name):
+            return False
+        return not any(row.formulas.get(column.name) or row.units.get(column.name) for row in self.sheet.rows)
 
     def _many(self) -> Many | None:
         """How many rows a group must have: “came more than once”, “with at least three orders”."""

@@ -18,7 +18,6 @@ from agentic.tables.linking.cues import (
     CODE,
     COMES_TO,
     HOW_MUCH,
-    IN_MONEY,
     MONEY,
     MOST_OF,
     NAME,
@@ -279,12 +278,6 @@ class Reading(Parts):
         if (is_one or not conditions) and by is None:
             return None  # of one row nothing is counted
         return self._made("count", None, conditions, by)
-
-    def _may_count(self, column: Column) -> bool:
-        """Whether its numbers may be those of things: none of codes, of years, of money or in a unit."""
-        if column in self.sheet.codes or column.tells_year or IN_MONEY.search(column.name):
-            return False
-        return not any(row.formulas.get(column.name) or row.units.get(column.name) for row in self.sheet.rows)
 
     def _sums(self) -> bool:
         return SUM.search(self.question) is not None

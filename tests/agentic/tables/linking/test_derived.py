@@ -40,6 +40,8 @@ YEARS = """Year,Field,Variety,Harvest (t),Pickers
 2023,Sandpit,Elstar,18,5
 """
 
+POOLS = "Pool,Kind,June,July\nLido,outdoor,900,1200\nAqua,indoor,500,450\nLake,outdoor,300,800\n"
+
 OF_BRANCHES = """
 Which branch has the most loans per staff member in 2023? → Station [ | Loans 2023 per Staff | 9,533.5714
 How many visitors per employee did Station have in 2023? → Visitors 2023 per Staff | 7,885.7143
@@ -117,3 +119,20 @@ def test_a_number_in_a_unit_is_that_of_the_column_in_it(keep, ask):
 def test_late_fees_are_fines(keep, ask):
     keep({"loans.csv": LOANS})
     assert "is 1.7" in ask("What did the crime loans cost in late fees altogether?").text
+
+
+def test_a_share_of_other_things_is_none_of_the_rows(keep, ask):
+    keep({"pool_visitors.csv": POOLS})
+    told = ask("What share of all pool visitors went to the outdoor pools?")
+    assert told is None or "%" not in told.text
+
+
+def test_when_is_no_number(keep, ask):
+    keep({"hires.csv": "Agreement,Begins,Instalments\nHP-1,2024-01-15,48\nHP-2,2024-02-01,36\n"})
+    told = ask("When is the last instalment of agreement HP-1 due?")
+    assert told is None or "48" not in told.text
+
+
+def test_what_was_done_at_another_time_is_not_counted(keep, ask):
+    keep({"wines.csv": "Wine,Bought on,Bottles\nColle,2019-02-01,6\nRaut,2020-05-05,12\nVeld,2021-04-03,6\n"})
+    assert ask("How many wines in the list should have been drunk before 2021?") is None
