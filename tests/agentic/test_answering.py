@@ -68,6 +68,12 @@ def test_a_second_question_without_an_answer_is_told(keep, ask):
     assert answer.fit["missing"] == ["There is no answer to “How many wheels does the trailer have?”"]
 
 
+def test_a_second_question_does_not_stand_for_a_first_without_an_answer(keep, ask):
+    keep({"vans.csv": VANS})
+    answer = ask("Who washes the trailer, and how many vans have more than 3 seats?")
+    assert "**Who washes the trailer?**" not in answer.text
+
+
 def test_facts_that_answer_one_question_of_two_do_not_answer_at_once(keep, workspace, user):
     keep({"vans.csv": VANS})
     text = "How many vans have more than 3 seats, and how are they washed?"
