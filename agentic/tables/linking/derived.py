@@ -41,6 +41,8 @@ YEAR = r"(?:19|20)\d\d"
 RANKED = re.compile(rf"{HIGH.pattern}|{LOW.pattern}|\b(?:fastest|slowest)\b", re.I)
 LEAST = re.compile(rf"{LOW.pattern}|\bslowest\b", re.I)
 QUESTION = re.compile(r"\b(?:by )?how (?:much|did|do|has|have)\b|\bwhat (?:is|was|were|are)\b", re.I)
+AS_WHOLE = re.compile(f"{SUM.pattern}|{AVERAGE.pattern}", re.I)
+WHOLES = "total average mean sum all overall whole"
 SUBJECT = re.compile(r"^\W*(?:in\s+)?(?P<what>(?P<count>how many|which|what)\s+[^?.,]*)", re.I)
 ENDS = re.compile(
     rf"\s+(?:{MOVE.pattern}|{RANKED.pattern}|{MORE_THAN.pattern}|\b(?:has|have|had|saw|did|show\w*|record\w*)\b).*",
@@ -199,11 +201,16 @@ def _change(sheet: Sheet, question: str) -> Derived | None:
         asked = f"{rows} has the {'lowest' if LEAST.search(question) else 'highest'} {HEADING} {rest}?"
     elif rows and (compared or counts) and not RANKED.search(question):
         asked = f"{rows} had a {HEADING} above 0 {rest}?"
-    elif not subject and not in_percent and (SUM.search(question) or AVERAGE.search(question)):
+    elif not subject and not in_percent and AS_WHOLE.search(question) and _is_named(later, question):
         asked = f"What is the {'average' if AVERAGE.search(question) else 'total'} {HEADING} {rest}?"
     else:
         return None
     return _with(sheet, name, asked, lambda row: _moved(row, earlier, later, is_down, in_percent))
+
+
+def _is_named(column: Column, question: str) -> bool:
+    """Whether the question names it by more than that it is a whole: “Total beverages”."""
+    return bool((without_years(column) - stems(WHOLES)) & stems(question))
 
 
 def _beside(words: str, told: frozenset[str]) -> str:

@@ -40,6 +40,7 @@ YEARS = """Year,Field,Variety,Harvest (t),Pickers
 2023,Sandpit,Elstar,18,5
 """
 
+INTAKE = "Group,Total drinks 2004,Total drinks 2015\nMen,400,300\nWomen,350,260\nYouth,500,410\n"
 POOLS = "Pool,Kind,June,July\nLido,outdoor,900,1200\nAqua,indoor,500,450\nLake,outdoor,300,800\n"
 
 OF_BRANCHES = """
@@ -142,3 +143,11 @@ def test_when_is_no_number(keep, ask):
 def test_what_was_done_at_another_time_is_not_counted(keep, ask):
     keep({"wines.csv": "Wine,Bought on,Bottles\nColle,2019-02-01,6\nRaut,2020-05-05,12\nVeld,2021-04-03,6\n"})
     assert ask("How many wines in the list should have been drunk before 2021?") is None
+
+
+def test_a_whole_of_something_else_is_not_added_up(keep, ask):
+    keep({"energy-intake.csv": INTAKE})
+    assert (
+        ask("By how much did the average energy intake of the total population fall from 2004 to 2015?")
+        is None
+    )
