@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from typing import Any
 
 from django.conf import settings
 
-from agentic.evidence import Draft, Evidence, ResultTable
+from agentic.evidence import Draft, Evidence, Figure, ResultTable
 from agentic.outcome import Answered
 from agentic.running.prompts import prompt
 from agentic.sources.answers.charts import chart_of
-from agentic.sources.answers.wording import in_words
+from agentic.sources.answers.wording import LISTED, in_words
 from agentic.sources.drivers.types import Driver, Fetched, SourceFailed
 from agentic.sources.models import DataSource
 from agentic.sources.questions.approved import nearest_examples
@@ -22,6 +23,7 @@ from agentic.sources.statements.generating import ROLES, Attempt, Task, as_writt
 from agentic.sources.statements.lookup import planned_with_values, strange_words
 from agentic.sources.statements.retrieval import nearest_names, relevant
 from agentic.trace import Trace
+from agentic.verification.match import is_name
 from agentic.verification.verify import verify
 from llm.types import ChatModel, Embedder
 from retrieval.tables.rules.plan import Planned
@@ -257,6 +259,7 @@ def _told(attempt: Attempt, source: DataSource, state: State, trace: Trace) -> A
         state.validation = "refused"
         return _said(Draft(text=attempt.error, answered=False))
     state.step, state.validation, state.results = "answer", "passed", len(attempt.found.rows)
+    state.execution_ms = round(attempt.seconds * 1000)
     state.chart = chart_of(attempt.found)
     with trace.step("verify", "Check every number") as step:
         told = in_words(attempt.found, is_shared=attempt.is_shared, beyond=attempt.beyond)
@@ -274,8 +277,17 @@ def _evidence(attempt: Attempt, found: Fetched, source: DataSource) -> Evidence:
         sql=attempt.sql,
         explanation=f"From “{source.name}”",
         truncated=found.truncated,
+        seconds=attempt.seconds,
     )
-    return Evidence(tables=(table,))
+    return Evidence(tables=(table,), figures=tuple(_named_by_numbers(found)))
+
+
+def _named_by_numbers(found: Fetched) -> Iterator[Figure]:
+    """Numbers of the told rows that name something, as the 2 of “quarter 2”: no measure, but no invention."""
+    for row in found.rows[:LISTED]:
+        for name, value in zip(found.columns, row, strict=True):
+            if isinstance(value, int) and not isinstance(value, bool) and is_name(name):
+                yield Figure(value=Decimal(value), text=str(value), label=name)
 
 
 def _refused(plan: Planned, source: DataSource, state: State) -> Answered:

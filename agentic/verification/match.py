@@ -37,6 +37,11 @@ _NOT_A_MEASURE = re.compile(
 )
 
 
+def is_name(column: str) -> bool:
+    """Whether the numbers of a result's column are names, such as a quarter's."""
+    return _NOT_A_MEASURE.fullmatch(column) is not None
+
+
 def known_numbers(evidence: Evidence) -> list[Known]:
     """The figures, the numbers in quotes, and the cells of results, in this order of trust."""
     figures = [known for figure in evidence.figures for known in _of_figure(figure)]
@@ -134,7 +139,7 @@ def _in_tables(tables: Iterable[ResultTable], placed: Mapping[Place, Sequence[Fi
             figures = placed.get(_place(span), ()) if span else ()
             unit = row[units] if units is not None else None
             for name, cell in zip(table.columns, row, strict=True):
-                if _NOT_A_MEASURE.fullmatch(name):
+                if is_name(name):
                     continue
                 for known in _in_cell(cell, name, unit, span):
                     if not any(_is_of(known, figure) for figure in figures):

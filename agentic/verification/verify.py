@@ -249,6 +249,8 @@ class _Checker:
 
     def _checked(self, stated: Stated, match: tuple[Known, Match] | None) -> CheckedNumber:
         quantity = stated.quantity
+        if self.text.startswith(" rows", quantity.end) and (count := self._count(stated)):
+            return _number(quantity, "computed", formula=count)
         if match is not None:
             known, kind = match
             if note := self._curated(known):

@@ -10,11 +10,12 @@ from typing import Any
 from django.db.models import Max
 
 from agentic.answering import answer_question
-from agentic.evidence import Answer
+from agentic.evidence import Answer, CheckedNumber
 from agentic.inquiry import Models, Question
 from agentic.models import DataSource, Run
 from agentic.outcome import Answered
 from agentic.sources.answering import answer_from_source
+from agentic.sources.questions.difference import difference
 from agentic.sources.registering.services import sources_of
 from agentic.trace import Trace
 from agentic.verification.fit import Fit
@@ -123,9 +124,10 @@ def answer_both(run: Run, source: DataSource, measure: str, *, models: Models, t
         others = documents_of(run.user, run.workspace).exclude(pk=source.document_id)
         asked = replace(asked, document_ids=list(others.values_list("pk", flat=True)))
     of_documents = answer_question(asked, models=models, trace=trace)
-    answer = _joined(
-        [(f"From “{source.name}”", of_source.answer), ("From the documents", of_documents.answer)]
-    )
+    told = [(f"From “{source.name}”", of_source.answer), ("From the documents", of_documents.answer)]
+    answer = _joined(told)
+    if apart := difference(source.name, measure, of_source.answer, of_documents.answer):
+        answer = _followed(answer, "Side by side", apart)
     return Answered(answer, Run.Mode.SOURCE, state={**state.as_json(), "step": "compare"})
 
 
@@ -147,11 +149,8 @@ def _joined(parts: Sequence[tuple[str, Answer]]) -> Answer:
     text, numbers = "", []
     for heading, answer in parts:
         said = answer.text or answer.clarification or "No answer was found."
-        lead = f"{text}{chr(10) * 2 if text else ''}**{heading}**: "
-        numbers += [
-            replace(each, start=each.start + len(lead), end=each.end + len(lead)) for each in answer.numbers
-        ]
-        text = lead + said
+        text, moved = _with_paragraph(text, heading, said, answer.numbers)
+        numbers += moved
     answers = [answer for _, answer in parts]
     silent = [heading for heading, answer in parts if not answer.answered]
     return replace(
@@ -165,6 +164,21 @@ def _joined(parts: Sequence[tuple[str, Answer]]) -> Answer:
         clarify=None,
         fit=_one_side(silent) if len(silent) == 1 else None,
     )
+
+
+def _followed(answer: Answer, heading: str, told: Answer) -> Answer:
+    """The answer with a further paragraph, its numbers where they then stand."""
+    text, moved = _with_paragraph(answer.text, heading, told.text, told.numbers)
+    return replace(answer, text=text, numbers=(*answer.numbers, *moved))
+
+
+def _with_paragraph(
+    text: str, heading: str, said: str, numbers: Sequence[CheckedNumber]
+) -> tuple[str, list[CheckedNumber]]:
+    """The text with a paragraph under a heading, and where its numbers stand then."""
+    lead = f"{text}{chr(10) * 2 if text else ''}**{heading}**: "
+    moved = [replace(each, start=each.start + len(lead), end=each.end + len(lead)) for each in numbers]
+    return lead + said, moved
 
 
 def _one_side(silent: Sequence[str]) -> dict[str, Any]:

@@ -45,7 +45,7 @@ class Attempt:
 
     `is_shared`: whether one row was asked for and several are equally first, all of which are found.
     `beyond`: of several that were asked for, how many more are equal to the last. `note`: what it takes for
-    granted.
+    granted. `seconds`: that the database took.
     """
 
     sql: str
@@ -54,6 +54,7 @@ class Attempt:
     is_shared: bool = False
     beyond: int = 0
     note: str = ""
+    seconds: float = 0.0
 
 
 @dataclass
@@ -213,6 +214,7 @@ def as_written(sql: str, task: Task, driver: Driver) -> Attempt:
     """The statement checked and run. Raises `SourceFailed` where the source is away."""
     try:
         checked = validate(sql, schema=task.whole, dialect=task.dialect, rows=task.rows)
+        started = time.perf_counter()
         found = driver.run(checked.asked, rows=task.rows, seconds=task.seconds)
     except UnsafeSQL as error:
         return Attempt(sql, error.reason)
@@ -220,7 +222,7 @@ def as_written(sql: str, task: Task, driver: Driver) -> Attempt:
         if not error.is_statement:
             raise
         return Attempt(sql, f"{DIALECTS[task.dialect]} says: {error}")
-    return Attempt(checked.shown, found=found)
+    return Attempt(checked.shown, found=found, seconds=time.perf_counter() - started)
 
 
 def unknown_values(sql: str, task: Task) -> Iterator[str]:

@@ -22,7 +22,7 @@ from agentic.runs import BadQuestion, continue_run, create_run, execute, start_r
 from agentic.sources.models import SchemaElement
 from agentic.sources.questions.approved import approve, nearest_examples
 from agentic.sources.registering.connect import driver_of
-from agentic.sources.registering.services import refresh_source
+from agentic.sources.registering.services import add_source, refresh_source
 from agentic.sources.statements.generating import Task, write
 from agentic.sources.statements.retrieval import fitting, index_schema, path_between
 from documents.refusals import RefusedChange
@@ -353,3 +353,20 @@ def test_it_is_written_again_only_in_proportion_to_the_first(shop, patience, cou
     ticks = itertools.count(step=10)
     written = write(task, chat=chat, driver=driver_of(shop), clock=lambda: float(next(ticks)))
     assert len(written.attempts) == count
+
+
+def test_numbers_that_name_a_row_are_its_own(user, workspace, hash_embedder, tmp_path):
+    path = tmp_path / "ledger.sqlite"
+    with sqlite3.connect(path) as made:
+        made.execute("CREATE TABLE ledger (quarter integer, revenue integer)")
+        made.execute("INSERT INTO ledger VALUES (1, 700), (2, 550), (3, 700)")
+    made.close()
+    source = add_source(
+        user=user, workspace=workspace, name="ledger", kind="sqlite", paths=[str(path)], is_trusted=True
+    )
+    run, _ = asked("What is the total revenue per quarter?", shop=source, user=user, embedder=hash_embedder)
+    statuses = {number["text"]: number["status"] for number in run.result["numbers"]}
+    assert statuses == dict.fromkeys(("3", "1", "2", "700", "550"), "computed")
+    assert run.result["numbers"][0]["formula"] == "count of rows of the result"
+    assert run.source_state["execution_ms"] >= 0
+    assert run.result["tables"][0]["seconds"] > 0

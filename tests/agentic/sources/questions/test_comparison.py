@@ -82,9 +82,10 @@ def test_both_are_answered_each_with_its_proof(user, workspace, tmp_path, hash_e
     execute(run.pk, models=Models(NoModel(), hash_embedder))
     run.refresh_from_db()
     assert run.answered, run.answer
-    ledger, report = run.answer.split("\n\n", 1)
+    ledger, report, apart = run.answer.split("\n\n")
     assert "1250" in ledger
     assert "$4.2 million" in report
+    assert "1250 − 4,200,000 = −4,198,750 (−100.0% of theirs)" in apart
     statuses = {number["text"]: number["status"] for number in run.result["numbers"]}
     assert statuses["1250"] == "computed"
     assert statuses["$4.2 million"] == "exact"
