@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
+from functools import lru_cache
 
 from retrieval.tables.rules.dates import dates_said, is_date, verbs_of_dates
 from retrieval.tables.rules.naming import Names, tokens_of
@@ -163,7 +164,7 @@ class Reader:
 
     def take(self, pattern: str, use: Use) -> None:
         """Give `use` the marks of each match, in order, and leave what it gives where it stood."""
-        regex = re.compile(_spelled(pattern))
+        regex = _compiled(pattern)
         while match := regex.search(self.text):
             marks = [self.marks[int(number)] for number in re.findall(r"<[A-Z](\d+)>", match[0])]
             left = use(marks, match)
@@ -527,8 +528,9 @@ def _passive(text: str) -> str:
     return re.sub(rf" ({_REL}|{'|'.join(sorted(verbs()))}) by (?=(?:the )?<T)", r" \1 of ", text)
 
 
-def _spelled(pattern: str) -> str:
+@lru_cache(maxsize=2048)  # a question tries some 300, and `re` keeps 512 of a whole process
+def _compiled(pattern: str) -> re.Pattern[str]:
     """#T table, #C column, #S either, #M what is measured, #B flag, #V value, #N number, #Y time."""
     for sign, kinds in _SIGNS:
         pattern = pattern.replace(f"#{sign}", f"<[{kinds}]\\d+>")
-    return rf"(?<= )(?:{pattern})(?= )"
+    return re.compile(rf"(?<= )(?:{pattern})(?= )")
