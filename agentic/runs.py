@@ -49,7 +49,7 @@ from llm.errors import LLMError
 from llm.providers.none import NoModel
 from llm.tracing import TracedChatModel
 from llm.types import Budget, Embedder
-from ragsite.storage.database import in_passing
+from ragsite.storage.database import in_passing, soon_on_disk
 from retrieval.search.search import EmbeddingModelMismatch
 
 logger = logging.getLogger(__name__)
@@ -140,10 +140,11 @@ def start_run(
         session=session,
         source=source,
     )
-    is_over = source is not None and answered_before(run, source)
-    run.save(force_insert=True)
-    if is_over:
+    if source is not None and answered_before(run, source):
+        with soon_on_disk():
+            run.save(force_insert=True)
         return run
+    run.save(force_insert=True)
     if mode not in RULES_FIRST or not _answered_by_rules(run):
         transaction.on_commit(partial(async_task, ANSWER_TASK, str(run.pk), cluster="questions"))
     return run
@@ -250,10 +251,11 @@ def answer_now(
     """
     mode, source = _asked_of(user, workspace, question, mode, source)
     run = new_run(user=user, workspace=workspace, question=question, mode=mode, source=source)
-    is_over = source is not None and answered_before(run, source)
-    run.save(force_insert=True)
-    if is_over:
+    if source is not None and answered_before(run, source):
+        with soon_on_disk():
+            run.save(force_insert=True)
         return run
+    run.save(force_insert=True)
     execute(run.pk, models=Models(get_chat_model(tier), get_embedder(), get_reranker()))
     run.refresh_from_db()
     return run

@@ -8,15 +8,21 @@ from typing import Any
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
-from django.db.models.lookups import Exact
 from pgvector.django import HalfVectorField
 
-from documents.models import Document, Membership, Role, Workspace
+from documents.models import Document, Role, Workspace
 from documents.models.access import opened_workspaces
 from retrieval.tables.schema import Schema
 
 
 class SourceQuerySet(models.QuerySet["DataSource"]):
+    def usable_in(self, workspace: Workspace, user: Any) -> SourceQuerySet:
+        """Those of one workspace that the user may ask; asked for with each question."""
+        own = self.filter(workspace=workspace)
+        if _opens_shared(user) and workspace.kind == Workspace.Kind.SHARED:
+            return own
+        return own.usable_by(user)
+
     def usable_by(self, user: Any) -> SourceQuerySet:
         """Those of the user's workspaces that the user's role there may ask."""
         return self._open_to(user, "use_role")
@@ -29,16 +35,24 @@ class SourceQuerySet(models.QuerySet["DataSource"]):
             return self.none()
         opened = opened_workspaces(user)
         sources = self if opened is None else self.filter(workspace__in=opened)
-        needed = models.ExpressionWrapper(models.OuterRef(field), models.CharField())
-        allowed = Membership.objects.filter(
-            models.Q(role=Role.OWNER) | models.Q(role=models.OuterRef(field)) | Exact(needed, Role.VIEWER),
-            user=user,
-            workspace=models.OuterRef("workspace"),
+        role = "workspace__memberships__role"
+        may = (
+            models.Q(**{role: Role.OWNER})
+            | models.Q(**{role: models.F(field)})
+            | models.Q(**{field: Role.VIEWER})
         )
-        fitting = models.Q(models.Exists(allowed))
-        if user.is_superuser and opened is None:
-            fitting |= models.Q(workspace__kind=Workspace.Kind.SHARED)
-        return sources.filter(fitting)
+        as_member = models.Q(workspace__memberships__user=user) & may  # a user is a member once
+        if not _opens_shared(user):
+            return sources.filter(as_member)
+        of_member = DataSource.objects.filter(as_member)
+        return sources.filter(
+            models.Q(workspace__kind=Workspace.Kind.SHARED) | models.Q(pk__in=of_member.values("pk"))
+        )
+
+
+def _opens_shared(user: Any) -> bool:
+    """Whether all shared workspaces are open: to superusers whose key does not name workspaces."""
+    return bool(user.is_superuser) and opened_workspaces(user) is None
 
 
 class DataSource(models.Model):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
@@ -110,6 +111,21 @@ def in_passing(look: Callable[P, T]) -> Callable[P, Awaitable[T]]:
                 connection.close()
 
     return sync_to_async(looked)
+
+
+@contextmanager
+def soon_on_disk() -> Iterator[None]:
+    """Single statements within it do not wait for the disk: a machine that fails may lose half a second.
+
+    For what repeats something that is kept: waiting took 3 of 6 ms on a busy machine.
+    """
+    with connection.execute_wrapper(_unhurried):
+        yield
+
+
+def _unhurried(execute: Callable[..., Any], sql: str, *given: Any) -> Any:
+    """The statement sent with the setting before it, which reaches to its own end."""
+    return execute(f"SET LOCAL synchronous_commit TO off; {sql}", *given)
 
 
 def _postgres(**parts: Any) -> dict[str, Any]:

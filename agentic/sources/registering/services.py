@@ -39,7 +39,7 @@ WRITING = (
 
 def sources_of(user: Any, workspace: Workspace) -> Any:
     """Those that the user may ask, by name."""
-    return DataSource.objects.usable_by(user).filter(workspace=workspace).select_related("workspace")
+    return DataSource.objects.usable_in(workspace, user).select_related("workspace")
 
 
 def kind_of_files(files: Sequence[UploadedFile]) -> str:
@@ -64,7 +64,7 @@ def source_for(user: Any, workspace: Workspace, name: str) -> DataSource:
 
     Raises `DataSource.DoesNotExist`, the same for a missing one and one that the user may not ask.
     """
-    own = DataSource.objects.usable_by(user).filter(workspace=workspace, name=name)
+    own = DataSource.objects.usable_in(workspace, user).filter(name=name)
     found = next(iter(own.defer("schema").order_by()), None)  # one source has a name
     if found is None:
         raise DataSource.DoesNotExist(f"There is no data source “{name[:60]}” in “{workspace}”.")

@@ -126,6 +126,19 @@ def test_an_answer_from_before_is_given_and_read_without_the_schema(shop, user, 
     assert not [each["sql"] for each in queries if '"agentic_datasource"."schema"' in each["sql"]]
 
 
+def test_an_answer_from_before_does_not_wait_for_the_disk(shop, user, hash_embedder):
+    question = "How many orders per status?"
+    asked(question, shop=shop, user=user, embedder=hash_embedder)
+    told = {"user": user, "workspace": shop.workspace, "mode": "source", "source": shop}
+    with CaptureQueriesContext(connection) as ran:
+        assert start_run(question=question, **told).source_state["cached"]
+    unhurried = "SET LOCAL synchronous_commit TO off; INSERT"
+    assert any(each["sql"].startswith(unhurried) for each in ran.captured_queries)
+    with CaptureQueriesContext(connection) as ran:
+        start_run(question="How many orders are open?", **told)
+    assert not any(each["sql"].startswith(unhurried) for each in ran.captured_queries)
+
+
 def test_old_results_and_those_of_another_schema_are_not_given(shop, user, hash_embedder, shop_file):
     question = "How many orders are there?"
     asked(question, shop=shop, user=user, embedder=hash_embedder)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from types import SimpleNamespace
 
 import openpyxl
 import pytest
@@ -24,7 +25,7 @@ from agentic.sources.registering.services import (
     sources_of,
 )
 from documents.library.deletion import remove_documents, remove_workspace
-from documents.models import Role
+from documents.models import Role, Workspace
 from documents.refusals import RefusedChange
 from tests.factories import DocumentFactory, MembershipFactory, TableRowFactory
 
@@ -251,3 +252,21 @@ def test_a_file_that_is_broken_is_told_without_the_folders_here(user, workspace,
     with pytest.raises(RefusedChange, match=r"readings\.parquet cannot be read as a table") as refusal:
         add_source(user=user, workspace=workspace, name="r", kind="duckdb", files=[file])
     assert str(tmp_path) not in str(refusal.value)
+
+
+def test_superusers_may_ask_in_shared_workspaces_that_their_key_opens(shop, other_user, other_workspace):
+    def may_ask() -> set[bool]:
+        one = DataSource.objects.usable_in(shop.workspace, other_user).filter(pk=shop.pk).exists()
+        return {one, DataSource.objects.usable_by(other_user).filter(pk=shop.pk).exists()}
+
+    assert may_ask() == {False}
+    other_user.is_superuser = True
+    assert may_ask() == {True}
+    assert may_manage(other_user, shop)
+    for opened in (other_workspace.pk, shop.workspace_id):  # such a key opens what a member may
+        other_user.api_key = SimpleNamespace(opened=frozenset({opened}))
+        assert may_ask() == {False}
+    other_user.api_key = None
+    Workspace.objects.filter(pk=shop.workspace_id).update(kind=Workspace.Kind.SESSION)
+    shop.workspace.refresh_from_db()
+    assert may_ask() == {False}
