@@ -405,10 +405,12 @@ class Lacking:
 
 @dataclass(frozen=True)
 class Many:
-    """Groups that have so many rows."""
+    """Groups that have so many rows. `start`, `end`: where the question says so."""
 
     relation: Relation
     number: int
+    start: int
+    end: int
 
     def holds(self, rows: int) -> bool:
         """Whether a group of so many rows is one."""

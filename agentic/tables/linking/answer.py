@@ -13,7 +13,7 @@ from agentic.tables.linking.cues import STILL
 from agentic.tables.linking.derived import derived
 from agentic.tables.linking.joined import joined
 from agentic.tables.linking.reading import Linked, Reading
-from agentic.tables.linking.whether import ASKS_WHETHER, Whether, whether
+from agentic.tables.linking.whether import ASKS_WHETHER, Whether
 from agentic.tables.loading import sheets_for, stems_of
 from agentic.tables.model import Lacking, Measured, Named, Sheet
 from agentic.tables.partial import TURNING, asks_by, calls_row, is_asked_for, is_of_another, tells_which
@@ -63,7 +63,7 @@ def answer_whether(case: Case) -> Outcome | None:
     read = [
         linked
         for sheet, referred in tables
-        if (linked := whether(Whether(question, sheet, tokens, referred=referred)))
+        if (linked := Whether(question, sheet, tokens, referred=referred).read())
         and not tells_other_rows(linked.request, [sheet for sheet, _ in tables], question)
     ]
     told = [outcome for each in read if (outcome := outcome_of(case, each.request))]

@@ -35,7 +35,9 @@ MORE_THAN = re.compile(
     re.I,
 )
 IN_PERCENT = re.compile(
-    r"\bper\s?cent(?:age)?\b|\bpercentage\b|\brelative\w*|\bproportion\w*|\brate\b|\bfastest\b|%", re.I
+    r"\bper\s?cent(?:age)?\b|\bpercentage\b|\brelatively\b|\bin relative terms\b|\bproportionally\b"
+    r"|\bgrowth rate\b|\brate of (?:growth|increase)\b|\bfastest\b|%",
+    re.I,
 )
 YEAR = r"(?:19|20)\d\d"
 RANKED = re.compile(rf"{HIGH.pattern}|{LOW.pattern}|\b(?:fastest|slowest)\b", re.I)
@@ -76,7 +78,7 @@ BOUND = re.compile(
     re.I,
 )
 FINISH = re.compile(
-    r"^\s+(?:to|until|before)\s+(?:be(?:ing)?\s+|get\s+)?\w+", re.I
+    r"^\s+(?:to\s+(?:be\s+|get\s+)?[^\W\d_]+|(?:until|before)\s+(?:being\s+)?[^\W\d_]+ing)\b", re.I
 )  # which the days end with
 DUE = re.compile(r"\b(?:due|deadline|promised|planned|expected|agreed|until|by)\b", re.I)
 DONE = re.compile(
@@ -84,9 +86,10 @@ DONE = re.compile(
     re.I,
 )
 LATE = re.compile(
-    r"\b(?:(?:came|were|was|are|is|been|got)\s+)?(?:\w+\s+)?(?:(?:back|in)\s+)?"
+    r"\b(?:(?:came|were|was|are|is|been|got)\s+)?(?:(?:returned|brought|delivered|paid|handed|sent|completed)\s+)?"
+    r"(?:(?:back|in)\s+)?"
     r"(?:(?:after|later than|past|beyond)\s+(?:(?:its|their|the|his|her)\s+)?"
-    r"(?:deadline|(?:due|promised|agreed|planned)\s+(?:day|date))|(?:too\s+)?late\b(?!\s+(?:fee|fine|charge)))",
+    r"(?:deadline|(?:due|promised|agreed|planned)\s+(?:day|date))|(?:too\s+)?late\b(?!\s+(?:fee|fine|charge|shift|in\b|\d)))",
     re.I,
 )
 DAYS_OF = {"day": 1, "week": 7}
@@ -243,8 +246,10 @@ def _moved(row: Row, earlier: Column, later: Column, is_down: bool, in_percent: 
         return None
     high, low = (before, after) if is_down else (after, before)
     unit = unit_of(row, later)
+    if unit == "%":
+        return None  # points, which are no per cent
     if not in_percent:
-        return Value(high - low, f"{high:,} − {low:,}", later.name, unit if unit != "%" else "")
+        return Value(high - low, f"{high:,} − {low:,}", later.name, unit)
     share = ((high - low) / before).quantize(DIGITS, ROUND_HALF_UP)
     return Value(share, f"({high:,} − {low:,}) ÷ {before:,}", later.name, "%")
 
@@ -267,15 +272,22 @@ def _days(sheet: Sheet, question: str) -> Derived | None:
         most = "highest" if rank["long"] else "lowest"
         asked = f"{question[: rank.start()]}has the {most} {HEADING}{_behind(question, rank)}"
     elif (fold := AVERAGE.search(question)) and (time := TIME.search(question, fold.end())):
-        rest = BETWEEN.sub(" ", question[time.end() :])
+        rest = _without_ends(question[time.end() :], pair)
         asked = f"{question[: time.start()]}{HEADING} {rest}"
     elif of := HOW_LONG.search(question):
         rest = FINISH.sub(" ", of["tail"] or "")
-        asked = f"What is the {HEADING} of {BETWEEN.sub(' ', of['of'])} {rest}?"
+        asked = f"What is the {HEADING} of {_without_ends(of['of'], pair)} {rest}?"
     else:
         return None
     days, said = sheet.days, f"{bound['many']} {bound['unit']}" if bound else ""
     return _with(sheet, name, asked, lambda row: _apart(row, begin, end, days), said)
+
+
+def _without_ends(words: str, pair: Sequence[str]) -> str:
+    """The words but for “from received to finished”, where they name the two columns so."""
+    said = BETWEEN.search(words)
+    both = said is not None and all(stems(name) & stems(said[0]) for name in pair)
+    return BETWEEN.sub(" ", words) if both else words
 
 
 def _behind(question: str, said: re.Match[str]) -> str:

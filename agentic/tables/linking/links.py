@@ -45,7 +45,6 @@ LEFT_OUT = frozenset(
     )
 )
 NOT, NOT_TWO = frozenset(("not", "never", "not yet")), ("one", "other")
-BETWEEN_NOT = frozenset(("been", "being", "yet", "ever", "be"))
 NO = frozenset(("no", "without", "zero"))
 TELLING = frozenset(("times", "often", "single", "every", "many", "much", "first"))  # of no cells
 NOTHING = frozenset(("none", "no", "nil", "-", "–", "—", "0", "n/a", "not"))
@@ -124,12 +123,11 @@ class Linker:
                     yield Link(first, link.last, "cells", WHOLE, link.column, others, denies=True)
 
     def _lacking(self, columns: Sequence[Link]) -> Iterator[Link]:
-        """“No airbags”, where the column of airbags says “None” of some rows; “unpaid” of one with gaps."""
-        yield from self._undone()
+        """“No airbags”, where the column of airbags says “None” of some rows, or has gaps."""
         for link in columns:
             at = link.first - 1
-            while at > 0 and (self.tokens[at].text.isdigit() or self.tokens[at].text in BETWEEN_NOT):
-                at -= 1  # “no 1987 salary”, “not been paid”
+            while at > 0 and self.tokens[at].text.isdigit():
+                at -= 1  # “no 1987 salary”
             if link.column is None or at < 0 or not self._denies_at(at):
                 continue
             held = {c for row in self.sheet.rows if (c := row.cells.get(link.column.name)) is not None}
@@ -139,14 +137,6 @@ class Linker:
                 yield Link(at, link.last, "cells", WHOLE, link.column, nothing, denies=True)
             elif 0 < len(empty) < len(self.sheet.rows):
                 yield Link(at, link.last, "cells", WHOLE, link.column, denies=True, lacks=True)
-
-    def _undone(self) -> Iterator[Link]:
-        for column in self.sheet.columns:
-            empty = [row for row in self.sheet.rows if row.cells.get(column.name) in (None, "")]
-            for at, token in enumerate(self.tokens):
-                done = {stem.removeprefix("un") for stem in token.stems if stem.startswith("un")}
-                if done & self._heading(column) and 0 < len(empty) < len(self.sheet.rows):
-                    yield Link(at, at + 1, "cells", WHOLE, column, denies=True, lacks=True)
 
     def _is_free(self, at: int) -> bool:
         """Whether the word may name something of its own."""

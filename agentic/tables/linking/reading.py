@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from agentic.plans.bounds import find_bounds
+from agentic.tables.linking.aggregates import UPWARD, Aggregates
 from agentic.tables.linking.cover import NO_LINK
 from agentic.tables.linking.cues import (
     BOTH,
@@ -30,13 +31,13 @@ from agentic.tables.linking.cues import (
 from agentic.tables.linking.joined import QUANTITY, TIMES
 from agentic.tables.linking.links import Link
 from agentic.tables.linking.measures import End
-from agentic.tables.linking.parts import UPWARD, Parts
 from agentic.tables.model import Ask, Column, Condition, Many, Named, Request
 from agentic.tables.request.asked.tops import top_of
 from agentic.tables.request.reading import FIRST_FEW, WHICH_ONE
 from agentic.tables.request.row_days import dated, of_years
 from agentic.tables.telling.misread import WHEN
 from retrieval.question.wording.rows import (
+    AMOUNT,
     AVERAGE,
     COUNT,
     DIFFERENCE,
@@ -68,7 +69,7 @@ class Linked:
     says_more: bool = False
 
 
-class Reading(Parts):
+class Reading(Aggregates):
     """One question to one sheet."""
 
     def read(self) -> Linked | None:
@@ -320,6 +321,9 @@ class Reading(Parts):
             return None
         if asked and asked[0].is_number and WHICH_ONE.match(self.question):
             return None
+        which = WHICH.search(self.question)
+        if not asked and which and AMOUNT.search(which["noun"]):
+            return None  # “at what price”, which no column tells
         if asked:
             return self._made("value", asked[0], conditions, beside=tuple(c.name for c in asked[1:]))
         if any(isinstance(c, Named) and c.column == label.name for c in conditions):

@@ -26,10 +26,15 @@ PAIR = 2
 class Whether(Reading):
     """One such question to one sheet; each of its words has to have a place."""
 
+    def read(self) -> Linked | None:
+        """What is asked, where nothing of the question is left."""
+        linked = super().read()
+        return linked if linked and not linked.request.left and not linked.says_more else None
+
     def _request(self, conditions: Sequence[Condition]) -> Request | None:
         compared = MORE_THAN.search(self.question)
         rows = [link for link in self.links if self._names_a_row(link)]
-        if compared and len(rows) == PAIR:
+        if compared and len(rows) == PAIR and len(conditions) == 1:
             return self._of_two(rows, is_more=compared["more"] is not None)
         if compared or len({name for each in conditions for name in columns_of(each)}) < PAIR:
             return None
@@ -50,9 +55,3 @@ class Whether(Reading):
         first, second = (str(next(iter(link.cells))) for link in rows)
         named = Named(self.sheet.label.name, frozenset((first, second)), f"{first} or {second}")
         return self._made("whether", of, [named], beats=Beats(first, second, is_more=is_more))
-
-
-def whether(reading: Whether) -> Linked | None:
-    """What is asked, where nothing of the question is left."""
-    linked = reading.read()
-    return linked if linked and not linked.request.left and not linked.says_more else None

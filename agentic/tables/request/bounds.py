@@ -27,6 +27,7 @@ from retrieval.question.wording.rows import (
     EITHER,
     LAST,
     MORE,
+    NEGATED,
     NONE,
     SIGN,
     WHICH,
@@ -129,6 +130,8 @@ def _take_units(asked: Words, columns: Sequence[Column], start: int, end: int) -
 def compared(asked: Words) -> list[Compared]:
     """Two columns of a row held against each other: “did Gore have more votes than Bush”, “lost members
     between 2019 and 2023”."""
+    if NEGATED.search(asked.question):
+        return []
     if moved := _moved(asked):
         return [moved]
     more = MORE.search(asked.question)

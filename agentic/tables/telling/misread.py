@@ -25,7 +25,7 @@ def denies(request: Request, question: str) -> bool:
     """Whether the question denies what a condition says: “not enriched” by the rows that are."""
     said = [re.escape(each.text) for each in request.conditions if isinstance(each, Named)]
     words = "|".join(said)
-    denied = rf"(?:\b(?:not|never)|n['’]t)\s+(?:\w+\s+)?(?:{words})"
+    denied = rf"\b(?:not|never)\s+(?:\w+\s+)?(?:{words})"
     return bool(said) and re.search(denied, question, re.IGNORECASE) is not None
 
 

@@ -65,6 +65,8 @@ class Told:
         units = {unit_of(row, column) for row in held}
         if not numbers or len(units) > 1 or (units == {"%"} and self._fold == "sum"):
             return ""
+        if any("÷" in row.formulas.get(column.name, "") for row in held):
+            return ""  # rates of several rows, of which there is neither a sum nor an average
         total, decimals = sum(numbers, Decimal(0)), max(map(decimals_of, numbers))
         unit = next(iter(units), "")
         formula = " + ".join(f"{value:,}" for value in numbers[:LISTED])

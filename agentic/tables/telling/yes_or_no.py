@@ -26,6 +26,8 @@ class YesOrNo(Wholes):
             self._show(row, columns)
         if own:
             (row,) = own
+            if any(row.cells.get(name) in (None, "") for name in columns):
+                return ""
             told = ", ".join(f"{name}: {row.cells.get(name, '–')}" for name in columns)
             said = "Yes" if self.rows else "No"
             return f"{said}: {row.label}, {told} {self.case.cite(row.place(columns[0]))}."

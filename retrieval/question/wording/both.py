@@ -51,6 +51,15 @@ _SUBJECT = re.compile(
     r"|run|cost|need|take|apply|cover|held|paid|called|due|made|signed)\b|\W*$)",
     re.IGNORECASE,
 )
+# Which of those that the first counts: “How many wines are from Portugal, and which one is the dearest?”
+_WHICH_ONE = re.compile(
+    r"which\s+(?:one(?:\s+of\s+(?:them|these|those))?|of\s+(?:them|these|those))\b(?P<rest>.*)", re.I
+)
+_THOSE = re.compile(
+    r"(?:how many|which|what)\s+(?P<what>[^\W\d_][\w’'-]*(?:\s+[\w’'-]+){0,3}?)\s+"
+    r"(?P<are>(?:are|were|have|had|has|came|come)\b.+)",
+    re.I,
+)
 LEAST_WORDS = 3  # of a question that stands by itself
 
 
@@ -91,6 +100,10 @@ def both_in(question: str) -> Both | None:
     first, second = parts
     if not _BEGINS.match(first) or _GOES_ON.fullmatch(second):
         return None
+    if one := _WHICH_ONE.match(second):
+        those = _THOSE.match(first)
+        which = f"Which of the {those['what']} that {those['are']}{one['rest']}" if those else ""
+        return Both(_asked(first), _asked(which)) if which else None
     pointing = "" if _OF_NOBODY.search(second) else _POINTING.search(second)
     return Both(_asked(first), _asked(second), pointing[0] if pointing else "")
 

@@ -40,6 +40,12 @@ YEARS = """Year,Field,Variety,Harvest (t),Pickers
 2023,Sandpit,Elstar,18,5
 """
 
+FLEET = """Van,Depot,Weeks,Hours booked,Leased
+V-1,North,2,80,yes
+V-2,South,3,95,
+V-3,North,1,40,no
+"""
+SHARES = "Pool,Share 2021,Share 2023\nLido,20%,30%\nAqua,50%,60%\nLake,30%,10%\n"
 INTAKE = "Group,Total drinks 2004,Total drinks 2015\nMen,400,300\nWomen,350,260\nYouth,500,410\n"
 POOLS = "Pool,Kind,June,July\nLido,outdoor,900,1200\nAqua,indoor,500,450\nLake,outdoor,300,800\n"
 
@@ -63,6 +69,10 @@ Is Station open on Sundays? → Yes: Station
 Does Harbour have more staff than Station? → No: Staff, Harbour 12 | Station 14
 Which districts have more than one branch? → 3 of 4 District | North (2) | Centre (2) | South (2)
 By how much did the average age of readers change from 2021 to 2023? → none
+What is the sum of loans per staff member in 2023? → none
+What is the average number of loans per staff member in 2023? → none
+Which branches did not gain loans between 2021 and 2023? → none
+Does Harbour have more staff than Station in the North? → none
 """
 OF_JOBS = """
 Which jobs took more than a week? → 3 of 8 | Finished is above a week | W-102 | W-106 | W-108
@@ -80,10 +90,23 @@ How many jobs came in February 2024? → 4 of 8 | Received is February 2024
 Did Rosa work on any brakes? → Yes: 1 of 8 | W-107
 Did Tomas do any lights? → No: 0 of 8
 What is the load of the brake jobs together? → sum of Load (t) | is 5
+What was the average turnaround time of the jobs from January to March? → average of days | is 6.714
+Which jobs took longer than a week before March 2024? → W-102 | W-106
+Which customers had at least two jobs? → 2 of 6 Customer | Hedda Braun (2) | City Post (2)
+Which customers had at least 2 jobs with a load above 2 tonnes? → City Post (2)
 """
 OF_LOANS = """
 Which loans came back after their due date? → 2 of 4 | days from Due to Returned is above zero | L-2 | L-4
 At what price were the crime loans sold? → none
+How many loans were not returned late? → Returned is at most Due: 2
+"""
+OF_SHARES = """
+Which pool gained the most in per cent from 2021 to 2023? → none
+"""
+OF_FLEET = """
+Is V-2 leased? → none
+How many weeks was V-2 booked? → 3
+How many hours was V-1 booked? → 80
 """
 OF_YEARS = """
 By what percentage was the harvest of 2023 smaller than that of 2022? → 27 (30%) less in 2023 than in 2022
@@ -98,6 +121,8 @@ Rank the varieties by harvest in 2022. → Gala 60 | Elstar 30
         ("jobs.csv", JOBS, OF_JOBS),
         ("loans.csv", LOANS, OF_LOANS),
         ("harvest.csv", YEARS, OF_YEARS),
+        ("fleet.csv", FLEET, OF_FLEET),
+        ("shares.csv", SHARES, OF_SHARES),
     ],
 )
 def test_questions_are_answered_by_what_follows_from_the_columns(keep, ask, name, rows, questions):

@@ -54,7 +54,7 @@ RELATIONS: dict[str, Relation] = {
 }
 
 
-class Parts(Measures):
+class Aggregates(Measures):
     """The same with parts of the rows, groups of many, and rows in order."""
 
     def _is_of_two_years(self) -> bool:
@@ -106,17 +106,17 @@ class Parts(Measures):
     def _many(self) -> Many | None:
         """How many rows a group must have: “came more than once”, “with at least three orders”."""
         if said := REPEATED.search(self.question):
-            return self._taken_as(Many("above", 1), said.span())
+            return self._taken(Many("above", 1, *said.span()))
         said = MANY_TIMES.search(self.question)
         if said is None or not self._calls_rows(said["what"]):
             return None
         written = said["many"].lower()
         number = 1 if written == "one" else int(NUMBERS.get(written, written))
         relation = RELATIONS.get(said["bound"].lower(), "below")
-        return self._taken_as(Many(relation, number), said.span())
+        return self._taken(Many(relation, number, *said.span()))
 
-    def _taken_as(self, many: Many, span: tuple[int, int]) -> Many:
-        self.take(self.free(*span), counts=True)
+    def _taken(self, many: Many) -> Many:
+        self.take(self.free(many.start, many.end), counts=True)
         return many
 
     def _calls_rows(self, word: str) -> bool:
@@ -128,7 +128,7 @@ class Parts(Measures):
 
     def _sets(self, bound: Bound, many: Many | None) -> bool:
         """Whether a bound is not the one on how many rows there are."""
-        return not (many and bound.test.value == many.number)
+        return many is None or bound.end <= many.start or many.end <= bound.start
 
     def _kinds(self, head: Sequence[Link]) -> list[Column]:
         """The columns of text that the noun asked for names, whose contents repeat."""
