@@ -14,6 +14,7 @@ from agentic.facts.sayings.bills import asks_to_pay, says_total
 from agentic.facts.workings import shown
 from agentic.outcome import Outcome, coverage
 from agentic.tables.cell_numbers import have_cents, said_as, unit_of
+from agentic.tables.linking.cues import IN_MONEY
 from agentic.tables.linking.derived import derived
 from agentic.tables.loading import sheets_for, stems_of
 from agentic.tables.model import Column, Condition, Dated, Measured, Named, Request, Row, Sheet, columns_of
@@ -23,6 +24,7 @@ from agentic.tables.request.asked.plainly import plainly
 from agentic.tables.request.reading import read_request
 from agentic.tables.request.words import tokens_of, words_of
 from agentic.tables.telling.misread import (
+    ASKS_MONEY,
     WHEN,
     asks_a_doer,
     asks_when,
@@ -146,7 +148,7 @@ class _Answer(YesOrNo):
             "first": self._first,
             "last": self._first,
         }.get(self.request.ask)
-        text = say() if say else ""
+        text = say() if say and not self._asks_money() else ""
         if not text:
             return None
         sql = self.case.workings.tables[-1].sql if self.case.workings.tables else ""
@@ -290,8 +292,17 @@ class _Answer(YesOrNo):
 
     def _counts_money(self, rows: Sequence[Row], column: Column) -> bool:
         """Whether things are counted and the column has money: “how many contracts” asks for no price."""
-        is_money = AMOUNT.search(column.name) or self._are_money(rows, column) or have_cents(rows, column)
-        return COUNT.search(self.case.question) is not None and bool(is_money)
+        return COUNT.search(self.case.question) is not None and self._has_money(rows, column)
+
+    def _asks_money(self) -> bool:
+        """Whether money is asked for and no column that is told has any: “at what price was it bought”."""
+        told = [*self.request.of, *(c for c in self.sheet.columns if c.name in self.request.beside)]
+        is_asked = ASKS_MONEY.search(self.case.question) is not None
+        return is_asked and not any(self._has_money(self.rows, column) for column in told)
+
+    def _has_money(self, rows: Sequence[Row], column: Column) -> bool:
+        is_named = AMOUNT.search(column.name) or IN_MONEY.search(column.name)
+        return bool(is_named or self._are_money(rows, column) or have_cents(rows, column))
 
     def _are_of_a_bill(self) -> bool:
         """Whether the question asks for what a document comes to that says so itself."""

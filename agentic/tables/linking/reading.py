@@ -37,7 +37,6 @@ from agentic.tables.request.reading import FIRST_FEW, WHICH_ONE
 from agentic.tables.request.row_days import dated, of_years
 from agentic.tables.telling.misread import WHEN
 from retrieval.question.wording.rows import (
-    AMOUNT,
     AVERAGE,
     COUNT,
     DIFFERENCE,
@@ -321,9 +320,6 @@ class Reading(Aggregates):
             return None
         if asked and asked[0].is_number and WHICH_ONE.match(self.question):
             return None
-        which = WHICH.search(self.question)
-        if not asked and which and AMOUNT.search(which["noun"]):
-            return None  # “at what price”, which no column tells
         if asked:
             return self._made("value", asked[0], conditions, beside=tuple(c.name for c in asked[1:]))
         if any(isinstance(c, Named) and c.column == label.name for c in conditions):

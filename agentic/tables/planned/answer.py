@@ -27,7 +27,7 @@ from agentic.tables.model import Column, Row, Sheet
 from agentic.tables.planned.database import Database, database_of
 from agentic.tables.planned.telling import conditions_of, fold_of, measure_of
 from agentic.tables.request.around import named_at_head
-from agentic.tables.telling.misread import asks_whom
+from agentic.tables.telling.misread import ASKS_MONEY, asks_whom
 from documents.models import Document
 from reading.formats.media_types import CSV, DOCX, HTML, JSON, MARKDOWN, ODS, PDF, XLS, XLSX
 from retrieval.question.wording.rows import HIGH, LOW, WORD, norm, normed
@@ -36,10 +36,6 @@ KINDS = (CSV, DOCX, HTML, JSON, MARKDOWN, ODS, PDF, XLS, XLSX)  # whose files ha
 LISTS = re.compile(r"(?:which|list|name)\s+(?:all\s+)?(?:the\s+)?[^\W\d_]+s\b", re.IGNORECASE)
 # Of pages rows are asked for by name: other words of theirs are no headings.
 ASKS_FOR_ROWS = re.compile(rf"^\W*(?:which|list|name)\b|{HIGH.pattern}|{LOW.pattern}", re.IGNORECASE)
-ASKS_AMOUNT = re.compile(
-    r"^\W*(?:how much\b|what\s+(?:did|do|does|have|has)\b.*\b(?:spen[dt]|pay|paid|cost|owe|earn|come to)\b)",
-    re.IGNORECASE,
-)
 MOST = 2000  # rows of a result
 SECONDS = 2.0
 DECIMALS = 4  # of an average or a share
@@ -66,7 +62,7 @@ def answer_planned(case: Case) -> Outcome | None:
     if len({answer.text for answer in answers}) != 1:
         return None  # none, or two files tell something else
     outcome = answers[0].outcome()
-    if ASKS_AMOUNT.search(case.question) and (outcome[0].plan or {}).get("ask") == "list":
+    if ASKS_MONEY.search(case.question) and (outcome[0].plan or {}).get("ask") == "list":
         return None  # rows are no amount
     return outcome
 

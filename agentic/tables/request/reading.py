@@ -360,8 +360,7 @@ class _Reading(Words):
             return "sum"
         which = WHICH.search(self.question)
         which_rows = [each for each in conditions if not self._holds_of_all(each)]
-        is_price = which is not None and AMOUNT.match(which["noun"]) is not None  # which no row is
-        if which and which_rows and not is_price and self._names_rows(which["noun"], which.start("noun")):
+        if which and which_rows and self._names_rows(which["noun"], which.start("noun")):
             return "list"
         if columns and any(isinstance(each, Named | Dated) for each in which_rows):
             return None if which and self._lists(which, columns) else "value"

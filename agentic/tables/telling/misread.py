@@ -13,6 +13,11 @@ WHEN = re.compile(
     r"(?:did|was|is|were|are|does|do|will))\b",
     re.IGNORECASE,
 )
+ASKS_MONEY = re.compile(
+    r"\b(?:what|which)\s+(?:price|cost|fee|salary|budget|amount(?! of))s?\b"
+    r"|^\W*what\s+(?:did|do|does|have|has)\b.*\b(?:spen[dt]|pay|paid|cost|owe|earn|come to)\b",
+    re.IGNORECASE,
+)
 DENIED = re.compile(r"\b(?:no|not|without|never)\b|n['’]t\b", re.IGNORECASE)
 WHO = re.compile(r"\W*who\b", re.IGNORECASE)
 DOER = re.compile(r"\W*(?:which|what|who is the)\s+(?P<base>\w{3,})(?:er|or)s?\b", re.IGNORECASE)

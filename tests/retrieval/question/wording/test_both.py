@@ -11,7 +11,7 @@ What does the plan cover? And what is left out? → What does the plan cover? �
 Who wrote the note, and is the draft signed? → Who wrote the note? → Is the draft signed? → - → -
 How long is the trial and what applies in it? → How long is the trial? → What applies in it? → it → the trial
 Who is the cook and what is her number? → Who is the cook? → What is her number? → her → the cook
-Which cats are ill, and which one is old? → Which cats are ill? → Which of the cats that are ill is old? → - → -
+Which men are ill, and which one is old? → Which men are ill? → Which of the men that are ill is old? → - → -
 What is the rent and how long does it take? → What is the rent? → How long does it take? → - → the rent
 """
 ONE = """
