@@ -110,8 +110,8 @@ What did the vans at depot North cost? → none
 What did the leased vans come to? → none
 """
 OF_TRIPS = """
-How many days did trip T-1 last? → days from Start to End, T-1: 3 days
-How long did trip T-1 last? → Duration (hours), T-1: 5 hours
+How many days did trip T-1 last? → days from Start to End, T-1 | : 3 days
+How long did trip T-1 last? → Duration (hours), T-1 | : 5
 """
 OF_WINES = """
 At what price were the wines from Italy bought? → none
