@@ -14,8 +14,8 @@ from agentic.analysis.insights import Insight, insights_of
 from agentic.analysis.items import FIELDS, item_called, ratios_called
 from agentic.analysis.spans import Span
 from agentic.analysis.steps import steps_of_material, steps_of_span
-from agentic.plans.ratios.named import Ratio
 from documents.models import Document, Workspace
+from retrieval.question.ratios.named import Ratio
 
 NOTHING_READ = "No figures of a company that an analysis could begin with were read from this document."
 NO_PERIOD = "Of no period is there a figure that an analysis could begin with."

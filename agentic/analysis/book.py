@@ -13,8 +13,8 @@ from agentic.facts import wording
 from agentic.facts.figures.cases import Choice
 from agentic.facts.queries import FigureRow
 from agentic.plans.figures.lookup import taken
-from agentic.plans.model import Leaf
 from documents.library.catalogue.spans import INSTANT
+from retrieval.question.plans.model import Leaf
 
 ByDay = dict[tuple[str, str, date], list[FigureRow]]  # measure, length of period and its last day → figures
 

@@ -13,8 +13,8 @@ from agentic.analysis.ways import in_words, joined, lacking, parts, stand_ins, w
 from agentic.facts import wording
 from agentic.facts.queries import FigureRow
 from agentic.plans.evaluate import NotComputable, Value, evaluate
-from agentic.plans.model import Apply, Expression, Leaf
-from agentic.plans.ratios.named import Ratio
+from retrieval.question.plans.model import Apply, Expression, Leaf
+from retrieval.question.ratios.named import Ratio
 
 NEGATIVE = "What it is divided by is negative: it says little."
 DECIMALS = {"%": 1, "times": 2, "days": 1}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agentic.plans.model import Expression, First, Leaf, leaves
-from agentic.plans.ratios.named import Ratio, ratios
 from documents.refusals import RefusedChange
 from reading.measures.catalogue import MEASURES
+from retrieval.question.plans.model import Expression, First, Leaf, leaves
+from retrieval.question.ratios.named import Ratio, ratios
 
 EQUITY = First((Leaf("equity"), Leaf("equity_including_noncontrolling")))
 RATIOS = ("debt_to_equity", "net_margin", "operating_margin", "return_on_equity", "debt_to_ebitda")

@@ -11,8 +11,8 @@ from agentic.analysis.insights import Insight
 from agentic.analysis.spans import Span
 from agentic.facts import wording
 from agentic.facts.queries import FigureRow
-from agentic.plans.model import Leaf
 from documents.library.catalogue.presentation import plain
+from retrieval.question.plans.model import Leaf
 
 
 def analysis_json(analysis: Analysis) -> dict[str, Any]:

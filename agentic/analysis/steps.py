@@ -11,8 +11,8 @@ from agentic.analysis.items import words_of
 from agentic.analysis.spans import PLURALS, Span
 from agentic.facts import wording
 from agentic.facts.queries import FigureRow
-from agentic.plans.model import Leaf, leaves
 from reading.lexicon import IN_STATEMENT
+from retrieval.question.plans.model import Leaf, leaves
 
 MOST_TOLD = 3  # figures that were not taken, told one by one
 

@@ -6,7 +6,17 @@ from collections.abc import Callable, Iterable, Iterator
 
 from agentic.analysis.items import words_of
 from agentic.plans.evaluate import Lookup, NotComputable, Value
-from agentic.plans.model import SIGNS, Apply, Average, Beside, Expression, First, Leaf, Number, leaves
+from retrieval.question.plans.model import (
+    SIGNS,
+    Apply,
+    Average,
+    Beside,
+    Expression,
+    First,
+    Leaf,
+    Number,
+    leaves,
+)
 
 BINDING = {"add": 1, "subtract": 1, "multiply": 2, "divide": 2}
 Part = Leaf | str  # a figure, or a sign, number or bracket

@@ -13,9 +13,9 @@ from agentic.analysis.items import words_of
 from agentic.analysis.spans import PLURALS
 from agentic.analysis.ways import parts
 from agentic.facts.queries import FigureRow
-from agentic.plans.model import Leaf
 from documents.library.spreadsheets import Cell as SheetCell
 from documents.library.spreadsheets import Formula, WorkbookFile
+from retrieval.question.plans.model import Leaf
 
 WHOLE, WITH_CENTS = "#,##0", "#,##0.00"  # “#,##0.##” leaves a point behind whole amounts
 FORMS = {"%": "0.0%", "times": "0.00", "days": "0.0"}

@@ -40,7 +40,6 @@ from agentic.plans.judgements.judged import answer_judged
 from agentic.plans.parts import answer_parts
 from agentic.plans.ranked import answer_ranked
 from agentic.plans.ratio_series import answer_over
-from agentic.plans.ratios.named import find_ratios
 from agentic.plans.series import answer_series
 from agentic.properties.answer import answer_by_properties
 from agentic.tables.answer import answer_by_times, answer_from_rows
@@ -50,7 +49,6 @@ from agentic.tables.cells.question import largest_asked
 from agentic.tables.linking.answer import answer_linked, answer_whether
 from agentic.tables.loading import words_of_tables
 from agentic.tables.named_cell import answer_named_cell
-from agentic.tables.numbered import without_table
 from agentic.tables.partial import answer_in_part
 from agentic.tables.planned.answer import answer_planned
 from agentic.tables.shortened import in_words_of_headings
@@ -65,10 +63,12 @@ from retrieval.question.measures import measures_in
 from retrieval.question.model import QueryAnalysis
 from retrieval.question.naming.mentions import Mention
 from retrieval.question.periods.document_periods import as_documents_are_called
+from retrieval.question.ratios.named import find_ratios
 from retrieval.question.wording.manner import apart, manner_of, without_manner
 from retrieval.question.wording.translated import in_english
 from retrieval.scope.model import Scope
 from retrieval.scope.subject_of_passage import whose
+from retrieval.sheets.numbered import without_table
 
 # Of things, not of money: “how many employees”, not “how many dollars”.
 HOW_MANY = re.compile(

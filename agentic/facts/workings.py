@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from agentic.evidence import ResultTable, Span
 from agentic.sql.execution import run_select
-from agentic.tables.model import Request, Sheet
 from agentic.trace import Trace
 from agentic.verification.sentences.statements import own_mark
 from documents.models import Workspace
+from retrieval.sheets.model import Request, Sheet
 
 
 @dataclass

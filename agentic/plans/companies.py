@@ -13,11 +13,11 @@ from agentic.facts.comparisons.compare import LOWER
 from agentic.outcome import Outcome
 from agentic.plans.computed import Computed, compute, listed, made_of, told, told_apart
 from agentic.plans.figures.lookup import is_year
-from agentic.plans.model import Leaf, Plan
 from agentic.plans.planner import WHICH_COMPANY, called_by_names, newest_of, one_subject, words_left
 from agentic.plans.ratio_series import MOST_OF_ALL, nameless, periods_of
 from reading.values.legal_forms import without_legal_form
 from retrieval.question.naming.mentions import Mention
+from retrieval.question.plans.model import Leaf, Plan
 from retrieval.question.wording.manner import without_statement
 
 FEWEST, MOST = 2, 40  # companies

@@ -14,16 +14,16 @@ from agentic.facts.comparisons.compare import LOWER
 from agentic.facts.evidence import figures_evidence
 from agentic.facts.queries import YEAR_DAYS, FigureRow
 from agentic.outcome import Outcome, coverage
-from agentic.plans.bounds import holds
 from agentic.plans.evaluate import NotComputable, Value
 from agentic.plans.figures.lookup import as_named, rows_of, value_of, years_before
 from agentic.plans.figures.stated import stated_growth
-from agentic.plans.model import Apply, Growth, Leaf, Plan, Test, grown_measure, inputs, leaves
 from agentic.plans.planner import CLAIM, EITHER, plan_of
-from agentic.plans.ratios.named import ratios
 from reading.values.legal_forms import without_legal_form
 from reading.values.periods import Period
 from reading.values.quantities import find_quantities
+from retrieval.question.plans.bounds import holds
+from retrieval.question.plans.model import Apply, Growth, Leaf, Plan, Test, grown_measure, inputs, leaves
+from retrieval.question.ratios.named import ratios
 
 BETTER = re.compile(r"\b(?:improv\w+|better)\b", re.IGNORECASE)
 WORSE = re.compile(r"\b(?:worsen\w*|deteriorat\w+|worse)\b", re.IGNORECASE)

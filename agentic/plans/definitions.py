@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from agentic.plans.model import Expression, leaves
-from agentic.plans.ratios.formulas import BadFormula, parse_formula
-from agentic.plans.ratios.named import find_ratios, ratios
 from retrieval.question.measures import measures_in
+from retrieval.question.plans.model import Expression, leaves
+from retrieval.question.ratios.formulas import BadFormula, parse_formula
+from retrieval.question.ratios.named import find_ratios, ratios
 
 _FIRST = r"(?:^|(?<=[.?!;]\s))\s*"
 # A definition ends with its sentence, or where the question begins behind a comma.

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal, localcontext
 
 from agentic.facts.queries import FigureRow
-from agentic.plans.model import (
+from retrieval.question.plans.model import (
     SIGNS,
     Average,
     Beside,

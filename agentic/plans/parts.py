@@ -13,13 +13,13 @@ from agentic.facts.case import Case
 from agentic.facts.evidence import figures_evidence
 from agentic.facts.queries import FigureRow
 from agentic.outcome import Outcome
-from agentic.plans.bounds import find_bound, holds
 from agentic.plans.figures.lookup import rows_of, taken
-from agentic.plans.model import Test
 from agentic.plans.series import PARTS, rows_by_part, targets
 from retrieval.question.analyse import analyse
 from retrieval.question.grouping import find_grouping
 from retrieval.question.periods.document_periods import as_documents_are_called
+from retrieval.question.plans.bounds import find_bound, holds
+from retrieval.question.plans.model import Test
 
 PART = re.compile(rf"\b(?P<noun>{'|'.join(PARTS)})\w*", re.IGNORECASE)
 AMOUNTS = re.compile(

@@ -10,16 +10,16 @@ from typing import cast
 
 from agentic.facts.case import Case
 from agentic.facts.figures.target import ASKING, known_spans, without
-from agentic.plans.bounds import Bound, find_bound, find_sign, fits
 from agentic.plans.definitions import Definition, without_inputs
 from agentic.plans.figures.lookup import is_year, newest_year, years_before
-from agentic.plans.model import Apply, Expression, Fold, Growth, Leaf, Operator, Plan, Unit, leaves
-from agentic.plans.ratios.balances import at_year_end, without_balances
-from agentic.plans.ratios.named import Ratio, find_ratios, ratios
 from reading.measures.catalogue import MEASURES
 from reading.values.legal_forms import without_legal_form
 from reading.values.periods import Period
 from retrieval.question.measures import measures_in
+from retrieval.question.plans.bounds import Bound, find_bound, find_sign, fits
+from retrieval.question.plans.model import Apply, Expression, Fold, Growth, Leaf, Operator, Plan, Unit, leaves
+from retrieval.question.ratios.balances import at_year_end, without_balances
+from retrieval.question.ratios.named import Ratio, find_ratios, ratios
 from retrieval.question.wording.manner import without_statement
 from retrieval.question.wording.words import OF_COMPUTING
 from retrieval.stems import stems

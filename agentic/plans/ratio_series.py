@@ -14,7 +14,6 @@ from agentic.facts.case import Case
 from agentic.facts.comparisons.compare import LOWER
 from agentic.facts.queries import DAYS_OFF, FigureRow
 from agentic.outcome import Outcome
-from agentic.plans.bounds import find_bound, holds
 from agentic.plans.computed import (
     Computed,
     bound_figure,
@@ -30,10 +29,11 @@ from agentic.plans.computed import (
 )
 from agentic.plans.figures.lookup import is_year, rows_of, year_of
 from agentic.plans.judgements.thresholds import STABLE, threshold_called
-from agentic.plans.model import Fold, Plan, Test, leaves
 from agentic.plans.planner import CLAIM, EITHER, called_by_names, one_ratio, whose_of, words_left
 from reading.values.periods import Period
 from retrieval.question.grouping import find_grouping
+from retrieval.question.plans.bounds import find_bound, holds
+from retrieval.question.plans.model import Fold, Plan, Test, leaves
 from retrieval.question.wording.manner import apart, without_statement
 from retrieval.question.wording.words import OF_SERIES
 from retrieval.stems import stems

@@ -13,17 +13,17 @@ from agentic.facts.case import Case
 from agentic.facts.sayings.bills import asks_to_pay, says_total
 from agentic.facts.workings import shown
 from agentic.outcome import Outcome, coverage
-from agentic.tables.cell_numbers import have_cents, said_as, unit_of
-from agentic.tables.linking.cues import IN_MONEY
-from agentic.tables.linking.derived import derived
-from agentic.tables.loading import sheets_for, stems_of
-from agentic.tables.model import Column, Condition, Dated, Measured, Named, Request, Row, Sheet, columns_of
+from agentic.tables.cell_numbers import said_as
+from agentic.tables.loading import sheets_for
 from agentic.tables.records import records_for
-from agentic.tables.request.around import tells_other_rows, with_text_around
-from agentic.tables.request.asked.plainly import plainly
-from agentic.tables.request.reading import read_request
-from agentic.tables.request.words import tokens_of, words_of
-from agentic.tables.telling.misread import (
+from agentic.tables.telling.told import CITED, LISTED, ORDINALS
+from agentic.tables.telling.yes_or_no import YesOrNo
+from documents.models import Metric
+from reading.values.units import MONEY_UNITS
+from retrieval.question.wording.rows import AMOUNT, COUNT, NEGATED
+from retrieval.sheets.linking.cues import IN_MONEY
+from retrieval.sheets.linking.derived import derived
+from retrieval.sheets.misread import (
     ASKS_MONEY,
     WHEN,
     asks_a_doer,
@@ -34,11 +34,13 @@ from agentic.tables.telling.misread import (
     counts_one,
     denies,
 )
-from agentic.tables.telling.told import CITED, LISTED, ORDINALS
-from agentic.tables.telling.yes_or_no import YesOrNo
-from documents.models import Metric
-from reading.values.units import MONEY_UNITS
-from retrieval.question.wording.rows import AMOUNT, COUNT, NEGATED
+from retrieval.sheets.model import Column, Condition, Dated, Measured, Named, Request, Row, Sheet, columns_of
+from retrieval.sheets.numbers import have_cents, unit_of
+from retrieval.sheets.request.around import tells_other_rows, with_text_around
+from retrieval.sheets.request.asked.plainly import plainly
+from retrieval.sheets.request.reading import read_request
+from retrieval.sheets.request.words import tokens_of, words_of
+from retrieval.sheets.stems import stems_of
 
 WHO = re.compile(r"\W*who(?:se)?\b", re.IGNORECASE)
 OF_ONE = re.compile(r"\W*(?:what|how much)\s+(?:is|was)\s+the\s+(?!\w*[^s]s\b)", re.IGNORECASE)

@@ -3,31 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 from typing import Any
 
 from agentic.evidence import Figure
-from agentic.tables.model import YEAR, Column, Row
-from reading.values.quantities import Quantity, find_quantities
-from reading.values.units import MONEY_UNITS
+from reading.values.quantities import find_quantities
+from retrieval.sheets.model import YEAR, Column, Row
+from retrieval.sheets.numbers import unit_of, written_number
 
-SOME = 20  # rows by which a column is told
-CENTS = re.compile(r"[.,]\d\d$")
 TABLE_SCALES = {"thousand": Decimal(10**3), "million": Decimal(10**6), "billion": Decimal(10**9)}
-
-
-def have_cents(rows: Sequence[Row], column: Column) -> bool:
-    """Whether most of the column's numbers are written as money is: “2,130.00”."""
-    written = [_written(row, column) for row in rows]
-    return 2 * sum(bool(each and CENTS.search(each.text)) for each in written) > len(rows)
-
-
-def are_prices(rows: Sequence[Row], column: Column) -> bool:
-    """Whether the column holds amounts of money, by their units or by how they are written."""
-    some = [row for row in rows if row.number(column.name) is not None][:SOME]
-    return any(unit_of(row, column) in MONEY_UNITS for row in some) or have_cents(some, column)
 
 
 def said_with_unit(row: Row, column: Column) -> tuple[str, Figure]:
@@ -38,7 +23,7 @@ def said_with_unit(row: Row, column: Column) -> tuple[str, Figure]:
         unit = row.units.get(column.name, "")
         text, label = said_as(value, unit, trimmed=True), f"{row.label} {column.name}"
         return text, Figure(value=value, text=text, unit=unit, label=label, formula=formula)
-    written, unit = _written(row, column), unit_of(row, column)
+    written, unit = written_number(row, column), unit_of(row, column)
     text, scale = (
         (written.text, written.scale) if written else _as_on_page(row.place(column.name).quote, value)
     )
@@ -65,12 +50,6 @@ def _time_of(heading: str) -> dict[str, Any]:
     return {"period": str(year), "period_start": date(year, 1, 1), "period_end": date(year, 12, 31)}
 
 
-def _written(row: Row, column: Column) -> Quantity | None:
-    """The number as the row's words have it."""
-    value = row.number(column.name)
-    return next((each for each in find_quantities(row.place(column.name).quote) if each.value == value), None)
-
-
 def _as_on_page(quote: str, value: Decimal) -> tuple[str, Decimal]:
     """The number in the thousands or millions that its table says, and their scale."""
     numbers = {each.value for each in find_quantities(quote)}
@@ -80,12 +59,6 @@ def _as_on_page(quote: str, value: Decimal) -> tuple[str, Decimal]:
     if re.search(rf"(?<![\d.,]){re.escape(f'{value:f}')}(?![\d.,]*\d)", quote):
         return f"{value:f}", Decimal(1)  # a year, which is no quantity
     return said_as(value, ""), Decimal(1)
-
-
-def unit_of(row: Row, column: Column) -> str:
-    """Of the number in that column: as its words say, or as the table says of the column."""
-    written = _written(row, column)
-    return (written.unit if written else "") or row.units.get(column.name, "")
 
 
 def decimals_of(value: Decimal) -> int:

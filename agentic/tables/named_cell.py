@@ -11,13 +11,10 @@ from pathlib import Path
 
 from agentic.facts.case import Case
 from agentic.outcome import Outcome
-from agentic.plans.bounds import find_bound
 from agentic.tables.answer import outcome_of
-from agentic.tables.loading import LABEL, sheets_for
-from agentic.tables.model import Column, Named, Request, Row, Sheet
-from agentic.tables.request.around import named_at_head
-from agentic.tables.request.words import ASKING
+from agentic.tables.loading import sheets_for
 from retrieval.passages.expected import Expected, asking_words, expected_of
+from retrieval.question.plans.bounds import find_bound
 from retrieval.question.wording.rows import (
     AVERAGE,
     DIFFERENCE,
@@ -30,6 +27,10 @@ from retrieval.question.wording.rows import (
     norm,
     normed,
 )
+from retrieval.sheets.assembly import LABEL
+from retrieval.sheets.model import Column, Named, Request, Row, Sheet
+from retrieval.sheets.request.around import named_at_head
+from retrieval.sheets.request.words import ASKING
 from retrieval.stems import stems_in
 
 _WORDS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))

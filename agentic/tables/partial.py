@@ -10,12 +10,12 @@ from itertools import takewhile
 from agentic.facts.case import Case
 from agentic.outcome import Outcome
 from agentic.tables.answer import outcome_of, requests_of, tables_for
-from agentic.tables.loading import stems_of
-from agentic.tables.model import Column, Dated, Named, Request, Sheet
-from agentic.tables.request.around import asked_for, tells_other_rows
-from agentic.tables.request.named import names_cell
-from agentic.tables.request.words import ASKING, tokens_of, words_of
 from retrieval.question.wording.rows import COUNT, GROUP, NEGATED, VERB, Token
+from retrieval.sheets.model import Column, Dated, Named, Request, Sheet
+from retrieval.sheets.request.around import asked_for, tells_other_rows
+from retrieval.sheets.request.named import names_cell
+from retrieval.sheets.request.words import ASKING, tokens_of, words_of
+from retrieval.sheets.stems import stems_of
 from retrieval.tables.rules.vocabulary.lexicon import verbs
 
 MOST_LEFT = 2

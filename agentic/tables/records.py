@@ -12,11 +12,13 @@ from django.db.models import Count
 
 from agentic.evidence import Span
 from agentic.facts.case import Case
-from agentic.tables.loading import WORDS, column_of, content_of, documents_for, sheets_across, stems_of
-from agentic.tables.model import DOCUMENTS, Column, Content, Row, Sheet
+from agentic.tables.loading import documents_for
 from documents.models import Document, TableRow
 from reading.model import unit_key
 from reading.values.dates import find_dates
+from retrieval.sheets.assembly import column_of, content_of, sheets_across
+from retrieval.sheets.model import DOCUMENTS, Column, Content, Row, Sheet
+from retrieval.sheets.stems import WORDS, stems_of
 from retrieval.sql_log import statements_shown
 
 LEAST_LABELS = 3  # that documents of one kind share

@@ -14,9 +14,10 @@ from pathlib import Path
 from agentic.facts.case import Case
 from agentic.outcome import Outcome
 from agentic.tables.answer import outcome_of
-from agentic.tables.loading import LABEL, sheets_for
-from agentic.tables.model import Column, Named, Request, Row, Sheet
+from agentic.tables.loading import sheets_for
 from documents.models import Page
+from retrieval.sheets.assembly import LABEL
+from retrieval.sheets.model import Column, Named, Request, Row, Sheet
 
 WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 LEAST_WIDE = 0.5  # of the letters of a question

@@ -13,12 +13,12 @@ from agentic.analysis.figures import Company, UnknownCompany, companies_of
 from agentic.analysis.items import ALL
 from agentic.analysis.workbook import workbook_of
 from agentic.facts.queries import FigureRow
-from agentic.plans.ratios.named import ratios
 from chat.pages.companies import page_of
 from documents.library.selectors import document_in, workspace_for
 from documents.models import Workspace
 from documents.views.web import Request, document_url, members_only
 from ragsite.gate.headers import FILE_POLICY
+from retrieval.question.ratios.named import ratios
 
 MOST_CHARS = 200  # of a company's name
 MOST_QUOTE = 400  # characters in a workbook's link, which Excel takes 2,079 of, each up to nine when encoded

@@ -17,10 +17,10 @@ from agentic.facts.telling.conflicts import disagreements, settled
 from agentic.facts.workings import Workings
 from agentic.outcome import Outcome
 from agentic.plans.figures.resolved import resolved
-from agentic.plans.model import Fold
 from reading.values.legal_forms import without_legal_form
 from retrieval.question.kinds import compares_sides
 from retrieval.question.model import QueryAnalysis
+from retrieval.question.plans.model import Fold
 
 LOWER = re.compile(
     r"\b(?:lower|smaller|less|fewer|worse|weaker|lowest|smallest|least|fewest|worst|weakest)\b", re.IGNORECASE

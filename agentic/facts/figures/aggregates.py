@@ -26,11 +26,11 @@ from agentic.facts.telling.conflicts import disagreements, settled
 from agentic.facts.workings import Workings
 from agentic.outcome import Outcome
 from agentic.plans.figures.resolved import resolved, share
-from agentic.plans.model import Fold
 from documents.models import Document
 from reading.values.legal_forms import without_legal_form
 from retrieval.question.kinds import MORE, PART, WORDS
 from retrieval.question.model import QueryAnalysis
+from retrieval.question.plans.model import Fold
 from retrieval.scope.conditions import documents_called
 from retrieval.stems import stems
 

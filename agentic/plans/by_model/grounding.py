@@ -11,10 +11,19 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field, WithJsonSchema, create_model
 
 from agentic.facts.case import Case
-from agentic.plans.bounds import find_bound, fits
 from agentic.plans.by_model.offered import Offered, key_of
 from agentic.plans.figures.lookup import is_year, newest_year
-from agentic.plans.model import (
+from agentic.plans.planner import named_ratios
+from llm.fencing import one_line
+from reading.values.legal_forms import without_legal_form
+from reading.values.periods import Period
+from retrieval.question.measures import measures_in
+from retrieval.question.naming.mentions import Mention, mentions_in
+from retrieval.question.naming.names import names_of
+from retrieval.question.naming.phrases import words_of
+from retrieval.question.naming.subjects import plain_name
+from retrieval.question.plans.bounds import find_bound, fits
+from retrieval.question.plans.model import (
     Apply,
     Average,
     Beside,
@@ -30,17 +39,8 @@ from agentic.plans.model import (
     Unit,
     leaves,
 )
-from agentic.plans.planner import named_ratios
-from agentic.plans.ratios.formulas import BadFormula, parse_formula
-from agentic.plans.ratios.named import ratios
-from llm.fencing import one_line
-from reading.values.legal_forms import without_legal_form
-from reading.values.periods import Period
-from retrieval.question.measures import measures_in
-from retrieval.question.naming.mentions import Mention, mentions_in
-from retrieval.question.naming.names import names_of
-from retrieval.question.naming.phrases import words_of
-from retrieval.question.naming.subjects import plain_name
+from retrieval.question.ratios.formulas import BadFormula, parse_formula
+from retrieval.question.ratios.named import ratios
 
 CONSTANTS = frozenset(map(Decimal, (1, 2, 4, 12, 360, 365)))  # of formulas: days and parts of a year
 TIME = re.compile(

@@ -14,10 +14,8 @@ from agentic.plans.by_model.grounding import PlanReply, Ungrounded, grounded, re
 from agentic.plans.by_model.offered import Offered, stems_of
 from agentic.plans.companies import answer_companies_plan
 from agentic.plans.computed import answer_plan
-from agentic.plans.model import Plan, leaves
 from agentic.plans.planner import named_ratios, plan_of, unplaced
 from agentic.plans.ratio_series import answer_series_plan
-from agentic.plans.ratios.named import ratios
 from agentic.running.prompts import prompt
 from agentic.verification.curators import with_curators
 from agentic.verification.fit import fit_of
@@ -26,6 +24,8 @@ from llm.errors import LLMError, Timeout
 from llm.fencing import fenced
 from llm.types import ChatModel, ChatRequest, Message, Tier
 from reading.measures.catalogue import MEASURES
+from retrieval.question.plans.model import Plan, leaves
+from retrieval.question.ratios.named import ratios
 from retrieval.question.statements import asks_for_statements
 from retrieval.stems import stems
 

@@ -18,11 +18,11 @@ from agentic.facts.figures.newest import figures_asked_for
 from agentic.facts.figures.target import Target
 from agentic.facts.queries import YEAR_DAYS, FigureRow
 from agentic.plans.evaluate import Value, evaluate
-from agentic.plans.model import Expression, Leaf, leaves
 from documents.models import Metric
 from reading.lexicon import IN_STATEMENT
 from reading.measures.catalogue import MEASURES, Measure
 from reading.values.periods import Period
+from retrieval.question.plans.model import Expression, Leaf, leaves
 
 YEAR = timedelta(days=364)
 MOST_LABELS = 20

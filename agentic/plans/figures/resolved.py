@@ -8,9 +8,9 @@ from typing import Any
 from agentic.facts import wording
 from agentic.facts.queries import FigureRow
 from agentic.plans.figures.statement_names import statements_in
-from agentic.plans.model import Apply, Expression, Fold, Leaf, Plan, Several, Unit
 from reading.values.legal_forms import without_legal_form
 from reading.values.periods import Period
+from retrieval.question.plans.model import Apply, Expression, Fold, Leaf, Plan, Several, Unit
 
 MOST_FIGURES = 50  # in one plan
 CODE = 3  # letters of a currency's code

@@ -13,7 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-from agentic.plans.model import Relation, Test
+from retrieval.question.plans.model import Relation, Test
 
 STABLE, YEARLY_CHANGE = "stable", "yearly_change"  # of no ratio's value, but of how far it moves in a year
 CHANGED = "set by RAGSITE_THRESHOLDS"

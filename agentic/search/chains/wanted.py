@@ -13,9 +13,9 @@ from agentic.search.chains.reading import POSSESSIVE, Reading
 from agentic.search.decisions.words import SUMS
 from agentic.search.joins.asked import akin_to
 from agentic.search.lists.wanted import BREAKS
-from agentic.tables.telling.misread import is_person
 from reading.values.dates import find_dates
 from retrieval.annotations.roles import roles
+from retrieval.sheets.misread import is_person
 
 Form = Literal["value", "documents", "count", "sum"]
 MOST_BEFORE = 2  # words between “who” and what tells the label

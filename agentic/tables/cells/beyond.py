@@ -6,7 +6,6 @@ from decimal import Decimal
 
 from agentic.evidence import Figure
 from agentic.facts import wording
-from agentic.plans.bounds import holds
 from agentic.tables.cells.choosing import Chosen
 from agentic.tables.cells.matching import Words
 from agentic.tables.cells.model import Series
@@ -17,6 +16,7 @@ from agentic.tables.cells.wording import (
     time_of,
     when,
 )
+from retrieval.question.plans.bounds import holds
 
 
 class Compared(Chosen):

@@ -17,8 +17,8 @@ from agentic.tables.cells.wording import (
     PER_CENT,
     written,
 )
-from agentic.tables.loading import stems_of
 from documents.models import Page
+from retrieval.sheets.stems import stems_of
 
 OF_FLOWS = frozenset({"expens"})  # which a label may leave out
 LEAST_NAMED = 2  # stems that name a row without these

@@ -15,9 +15,11 @@ from agentic.facts.case import Case
 from agentic.facts.queries import FigureRow
 from agentic.tables.cells.matching import joined
 from agentic.tables.cells.model import Cell, Series
-from agentic.tables.loading import ANY_CALENDAR, Stems, documents_for, stems_of, years_in
+from agentic.tables.loading import documents_for
 from documents.models import Entity, Metric
 from reading.values.periods import find_periods
+from retrieval.sheets.model import ANY_CALENDAR
+from retrieval.sheets.stems import Stems, stems_of, years_in
 from retrieval.sql_log import statements_shown
 
 MOST_FIGURES = 6_000

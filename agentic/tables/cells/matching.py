@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from agentic.tables.cells.model import Series
-from agentic.tables.request.words import ASKING
 from retrieval.question.wording.rows import WORD
+from retrieval.sheets.request.words import ASKING
 
 FREE = ASKING | frozenset(
     """

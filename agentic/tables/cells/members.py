@@ -10,8 +10,8 @@ from agentic.tables.cells.beyond import Compared
 from agentic.tables.cells.matching import TOTAL
 from agentic.tables.cells.model import Cell, Series
 from agentic.tables.cells.wording import called, is_total, when
-from agentic.tables.loading import stems_of
 from reading.values.quantities import find_quantities
+from retrieval.sheets.stems import stems_of
 
 MOST_MEMBERS = 15
 OF_A_TABLE = re.compile(r"^\W*(?:(?:the|this)\s+)?table\W*$", re.IGNORECASE)

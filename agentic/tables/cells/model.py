@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from agentic.facts.queries import FigureRow
-from agentic.plans.model import Test
+from retrieval.question.plans.model import Test
 
 Operation = Literal[
     "value",

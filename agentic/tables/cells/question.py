@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from agentic.plans.bounds import find_bound
 from agentic.tables.cells.model import Asked, Operation
+from retrieval.question.plans.bounds import find_bound
 
 YEAR = re.compile(
     r"(?<![\d,.])(?:FY\s?|fiscal\s+)?(?P<first>(?:19|20)\d\d\s?/\s?)?(?P<year>(?(first)(?:(?:19|20)\d\d|\d\d)|(?:19|20)\d\d))"

@@ -9,17 +9,18 @@ from itertools import groupby
 from agentic.facts.case import Case
 from agentic.outcome import Outcome
 from agentic.tables.answer import ASKED, outcome_of
-from agentic.tables.linking.cues import STILL
-from agentic.tables.linking.derived import derived
 from agentic.tables.linking.joined import joined
-from agentic.tables.linking.reading import Linked, Reading
-from agentic.tables.linking.whether import ASKS_WHETHER, Whether
-from agentic.tables.loading import sheets_for, stems_of
-from agentic.tables.model import Lacking, Measured, Named, Sheet
+from agentic.tables.loading import sheets_for
 from agentic.tables.partial import TURNING, asks_by, calls_row, is_asked_for, is_of_another, tells_which
-from agentic.tables.request.around import tells_other_rows
-from agentic.tables.request.asked.plainly import plainly
-from agentic.tables.request.words import tokens_of, words_of
+from retrieval.sheets.linking.cues import STILL
+from retrieval.sheets.linking.derived import derived
+from retrieval.sheets.linking.reading import Linked, Reading
+from retrieval.sheets.linking.whether import ASKS_WHETHER, Whether
+from retrieval.sheets.model import Lacking, Measured, Named, Sheet
+from retrieval.sheets.request.around import tells_other_rows
+from retrieval.sheets.request.asked.plainly import plainly
+from retrieval.sheets.request.words import tokens_of, words_of
+from retrieval.sheets.stems import stems_of
 
 LEAST = 0.7  # of the question that has to be taken in
 COUNTED = re.compile(r"\bhow many\b", re.IGNORECASE)  # of which an answer tells one

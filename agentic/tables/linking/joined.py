@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from agentic.tables.cell_numbers import unit_of
-from agentic.tables.model import Column, Content, Row, Sheet
 from agentic.tables.planned.database import Database, database_of
-from retrieval.question.wording.rows import AMOUNT
+from retrieval.sheets.linking.products import with_worth, worth_of
+from retrieval.sheets.model import Column, Content, Row, Sheet
 from retrieval.stems import stems
 
-QUANTITY = re.compile(
-    r"(?:order\w*\s+)?(?:quantit(?:y|ies)|qty|pieces|pcs|units?|portions?|nights|hours|days|menge|anzahl|stück(?:zahl)?|"
-    r"quantité|cantidad|quantità|aantal)(?:\s+(?:sold|ordered|delivered|bought))?(?:\s*[(\[].*)?$",
-    re.IGNORECASE,
-)
-PRICE = re.compile(r"\b(?:price|rate|fee|fare|preis|prix|precio|prezzo|prijs)\b", re.IGNORECASE)
-# What a number of things at a price comes to is called.
-WORTH = "value amount money sales revenue turnover takings income proceeds worth spent total"
 MOST_ROWS = 5000
-TIMES = "×"
 
 
 def joined(sheets: Sequence[Sheet]) -> Iterator[tuple[Sheet, frozenset[str]]]:
@@ -35,11 +24,11 @@ def joined(sheets: Sequence[Sheet]) -> Iterator[tuple[Sheet, frozenset[str]]]:
     if database is not None:
         for name, sheet in database.sheets.items():
             whole = _with_referred(name, database)
-            if whole is not sheet or _worth_of(whole):
+            if whole is not sheet or worth_of(whole):
                 own = {column.name for column in sheet.columns}
-                yield _with_worth(whole), frozenset(c.name for c in whole.columns if c.name not in own)
+                yield with_worth(whole), frozenset(c.name for c in whole.columns if c.name not in own)
     else:
-        yield from ((_with_worth(sheet), frozenset()) for sheet in sheets if _worth_of(sheet))
+        yield from ((with_worth(sheet), frozenset()) for sheet in sheets if worth_of(sheet))
 
 
 def _with_referred(name: str, database: Database, seen: tuple[str, ...] = ()) -> Sheet:
@@ -89,44 +78,4 @@ def _wider(row: Row, other: Row | None, called: Mapping[str, str]) -> Row:
         cells={**row.cells, **{new: other.cells[name] for name, new in held.items()}},
         units={**row.units, **{called[n]: unit for n, unit in other.units.items() if n in called}},
         places={**row.places, **{new: other.place(name) for name, new in held.items()}},
-    )
-
-
-def _worth_of(sheet: Sheet) -> tuple[Column, Column] | None:
-    """The column of how many and that of the price of one, where no column tells what both come to."""
-    numbers = sheet.numbers
-    many = [column for column in numbers if QUANTITY.match(column.name)]
-    prices = [column for column in numbers if PRICE.search(column.name)]
-    amounts = [c for c in numbers if AMOUNT.search(c.name) and c not in prices]
-    if len(many) != 1 or len(prices) != 1 or amounts:
-        return None
-    return many[0], prices[0]
-
-
-def of_product(sheet: Sheet) -> tuple[str, ...]:
-    """The names of the two columns of which one was made."""
-    return next((tuple(c.name.split(f" {TIMES} ")) for c in sheet.numbers if TIMES in c.name), ())
-
-
-def _with_worth(sheet: Sheet) -> Sheet:
-    found = _worth_of(sheet)
-    if found is None:
-        return sheet
-    many, price = found
-    name = f"{many.name} {TIMES} {price.name}"
-    column = Column(name, frozenset(stems(WORTH)), frozenset(), is_number=True)
-    rows = tuple(_with_product(row, many, price, name) for row in sheet.rows)
-    return replace(sheet, columns=(*sheet.columns, column), rows=rows)
-
-
-def _with_product(row: Row, many: Column, price: Column, name: str) -> Row:
-    number, each = row.number(many.name), row.number(price.name)
-    if number is None or each is None:
-        return row
-    unit = unit_of(row, price)
-    return replace(
-        row,
-        cells={**row.cells, name: number * each},
-        units={**row.units, name: unit} if unit else row.units,
-        places={**row.places, name: row.place(price.name)},
     )

@@ -21,16 +21,18 @@ from agentic.outcome import Outcome, coverage
 from agentic.sources.drivers.types import SourceFailed
 from agentic.sources.statements.lookup import planned_with_values
 from agentic.tables.answer import ASKED, CITED, LISTED
-from agentic.tables.cell_numbers import said_with_unit, unit_of
-from agentic.tables.loading import sheets_for, stems_of
-from agentic.tables.model import Column, Row, Sheet
+from agentic.tables.cell_numbers import said_with_unit
+from agentic.tables.loading import sheets_for
 from agentic.tables.planned.database import Database, database_of
 from agentic.tables.planned.telling import conditions_of, fold_of, measure_of
-from agentic.tables.request.around import named_at_head
-from agentic.tables.telling.misread import ASKS_MONEY, asks_whom
 from documents.models import Document
 from reading.formats.media_types import CSV, DOCX, HTML, JSON, MARKDOWN, ODS, PDF, XLS, XLSX
 from retrieval.question.wording.rows import HIGH, LOW, WORD, norm, normed
+from retrieval.sheets.misread import ASKS_MONEY, asks_whom
+from retrieval.sheets.model import Column, Row, Sheet
+from retrieval.sheets.numbers import unit_of
+from retrieval.sheets.request.around import named_at_head
+from retrieval.sheets.stems import stems_of
 
 KINDS = (CSV, DOCX, HTML, JSON, MARKDOWN, ODS, PDF, XLS, XLSX)  # whose files have tables
 LISTS = re.compile(r"(?:which|list|name)\s+(?:all\s+)?(?:the\s+)?[^\W\d_]+s\b", re.IGNORECASE)

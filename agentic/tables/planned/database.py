@@ -13,8 +13,8 @@ from pathlib import Path
 
 from agentic.sources.drivers.sqlite import SQLiteDriver
 from agentic.sources.drivers.types import quoted
-from agentic.tables.loading import LABEL
-from agentic.tables.model import Column, Content, Sheet
+from retrieval.sheets.assembly import LABEL
+from retrieval.sheets.model import Column, Content, Sheet
 from retrieval.tables.rules.vocabulary.spelling import RESERVED
 from retrieval.tables.schema import ForeignKey, Schema
 

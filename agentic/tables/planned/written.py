@@ -18,18 +18,19 @@ from agentic.running.prompts import prompt
 from agentic.sources.answers.wording import in_words
 from agentic.sources.drivers.types import Fetched, SourceFailed
 from agentic.sources.statements.generating import Attempt, Task, Written, write
-from agentic.tables.loading import documents_for, sheets_for, stems_of
-from agentic.tables.model import Sheet
+from agentic.tables.loading import documents_for, sheets_for
 from agentic.tables.planned.answer import SECONDS, PlannedAnswer, is_plain
 from agentic.tables.planned.database import Database, database_of
-from agentic.tables.request.named import names_cell
-from agentic.tables.request.words import ASKING
 from documents.models import Document
 from llm.errors import LLMError
 from llm.types import ChatModel
 from reading.formats.media_types import CSV, JSON, ODS, XLS, XLSX
 from retrieval.passages.subject import subject_of
 from retrieval.question.wording.rows import WORD
+from retrieval.sheets.model import Sheet
+from retrieval.sheets.request.named import names_cell
+from retrieval.sheets.request.words import ASKING
+from retrieval.sheets.stems import stems_of
 from retrieval.stems import stems
 from retrieval.tables.rules.vocabulary.words import MONTHS
 from retrieval.tables.understanding import understand

@@ -8,9 +8,10 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from agentic.evidence import Figure
 from agentic.facts import wording
-from agentic.tables.cell_numbers import said_as, unit_of
-from agentic.tables.model import Column, Condition, Named, Row
+from agentic.tables.cell_numbers import said_as
 from agentic.tables.telling.told import CITED, LISTED, ORDINALS, Told
+from retrieval.sheets.model import Column, Condition, Named, Row
+from retrieval.sheets.numbers import unit_of
 
 SHARE_DIGITS = 4  # behind the point, of a share
 THAN = re.compile(r"\bthan\b|\bcompared\b", re.IGNORECASE)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from agentic.tables.model import Beats, Named, columns_of
 from agentic.tables.telling.told import LISTED
 from agentic.tables.telling.wholes import Wholes
+from retrieval.sheets.model import Beats, Named, columns_of
 
 
 class YesOrNo(Wholes):

@@ -8,11 +8,11 @@ from functools import cached_property
 
 from agentic.plans.definitions import find_definitions, without_definitions
 from agentic.plans.planner import called_by_names
-from agentic.plans.ratios.named import find_ratios
 from agentic.verification.sentences.statements import periods_in
 from reading.values.periods import Period
 from retrieval.question.measures import measures_in
 from retrieval.question.model import QueryAnalysis
+from retrieval.question.ratios.named import find_ratios
 from retrieval.question.wording.manner import without_manner, without_statement
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from agentic.plans.bounds import find_bound
 from agentic.plans.planner import AVERAGE, MOVES, YEARS_OF
 from agentic.verification.fitting.asked import Asked
 from agentic.verification.fitting.lacks import Lack
@@ -16,6 +15,7 @@ from reading.values.quantities import Quantity, find_quantities
 from retrieval.passages.values import values_in
 from retrieval.question.grouping import find_grouping
 from retrieval.question.kinds import NOUN
+from retrieval.question.plans.bounds import find_bound
 from retrieval.question.wording.manner import manner_of
 from retrieval.question.wording.rows import MOVING
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from agentic.plans.figures.statement_names import statements_in
-from agentic.plans.ratios.named import find_ratios
 from agentic.verification.fitting.asked import Asked
 from agentic.verification.fitting.times import is_told_of
 from agentic.verification.fitting.told import Told, times_of
@@ -16,6 +15,7 @@ from agentic.verification.sentences.statements import periods_in
 from reading.values.dates import find_dates
 from reading.values.legal_forms import without_legal_form
 from retrieval.question.naming.subjects import abbreviates
+from retrieval.question.ratios.named import find_ratios
 from retrieval.stems import stems
 
 # “The same quarter of 2022” asks for no whole year.

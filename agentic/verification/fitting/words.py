@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 
 from agentic.facts.figures.target import ASKING
-from agentic.plans.bounds import find_bound
 from agentic.plans.planner import YEARS_OF
 from agentic.verification.fitting.asked import Asked, without_names
 from agentic.verification.fitting.told import SEVERAL, Told
 from retrieval.question.grouping import find_grouping
 from retrieval.question.naming.subjects import abbreviates
 from retrieval.question.periods.times import YEARS_BACK
+from retrieval.question.plans.bounds import find_bound
 from retrieval.question.wording.words import EVERY
 from retrieval.stems import stems
 

@@ -7,8 +7,8 @@ import pytest
 
 from agentic.plans.judgements.judged import judgements
 from agentic.plans.judgements.thresholds import thresholds
-from agentic.plans.ratios.named import ratios
 from documents.models import Metric
+from retrieval.question.ratios.named import ratios
 from tests.agentic.figures_of import checked, company, figure, is_proven
 
 # Statements run as the reader, on a connection of its own that sees committed rows only.

@@ -2,8 +2,8 @@
 
 import pytest
 
-from agentic.plans.ratios.named import find_ratios
 from reading.measures.catalogue import find_measures, names_abroad
+from retrieval.question.ratios.named import find_ratios
 from retrieval.question.wording.translated import in_english
 
 

@@ -1,0 +1,1 @@
+"""What a question wants computed: expressions over stored figures, and the bounds that it sets."""

@@ -1,0 +1,76 @@
+"""The named ratios of `ratios.toml`."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from retrieval.question.plans.model import Expression, Leaf, Unit
+from retrieval.question.ratios.formulas import parse_formula
+
+STATED = "_stated"  # after a measure's name: what documents state, where the ratio goes by the same name
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """`unit`: % | times | days | money. `source`: the definition, in words. `words`: its name in answers.
+
+    `better`: higher | lower; “” of what nobody can say.
+    """
+
+    name: str
+    expression: Expression
+    unit: Unit
+    asked: tuple[str, ...]
+    source: str
+    words: str
+    better: str = ""
+
+
+@cache
+def ratios() -> dict[str, Ratio]:
+    """All ratios by name; each may be made of those before it in the file."""
+    raw = tomllib.loads(Path(__file__).with_name("ratios.toml").read_text(encoding="utf-8"))
+    named: dict[str, Expression] = {}
+    found: dict[str, Ratio] = {}
+    for name, entry in raw.items():
+        stated: dict[str, Expression] = {f"{name}{STATED}": Leaf(name)}
+        named[name] = parse_formula(entry["formula"], named=named | stated)
+        found[name] = _ratio(name, named[name], entry)
+    return found
+
+
+def _ratio(name: str, expression: Expression, entry: dict[str, Any]) -> Ratio:
+    asked = (name.replace("_", " "), *entry.get("asked", ()))
+    words = entry.get("called") or name.replace("_", " ")
+    return Ratio(name, expression, entry["unit"], asked, entry["source"], words, entry.get("better", ""))
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    """All ways to call a ratio, the longest first; blanks and hyphens are one."""
+    ways = sorted({way for ratio in ratios().values() for way in ratio.asked}, key=len, reverse=True)
+    said = (
+        re.sub(r"\\?[ -]", r"[\\s-]+", re.escape(way)).replace(r"cash[\s-]+flow", r"cash[\s-]*flow")
+        for way in ways
+    )
+    return re.compile(rf"(?<![\w&])(?:{'|'.join(said)})s?(?![\w&])", re.IGNORECASE)
+
+
+def find_ratios(text: str) -> list[tuple[Ratio, int, int]]:
+    """The ratios that the text names, with their characters, in its order."""
+    return [(_by_way()[_plain(match[0])], *match.span()) for match in _pattern().finditer(text)]
+
+
+@cache
+def _by_way() -> dict[str, Ratio]:
+    return {_plain(way): ratio for ratio in ratios().values() for way in ratio.asked}
+
+
+def _plain(way: str) -> str:
+    words = re.sub(r"[\s-]+", " ", way.lower()).replace("cashflow", "cash flow")
+    return words if words.endswith("ss") else words.removesuffix("s")

@@ -1,0 +1,1 @@
+"""Tables of documents as sheets, and what a question asks of their rows."""

@@ -1,0 +1,89 @@
+"""What rows would tell of a question that asks for something else: such answers are none."""
+
+from __future__ import annotations
+
+import re
+
+from reading.values.legal_forms import without_legal_form
+from retrieval.sheets.model import Column, Named, Request, Sheet
+from retrieval.tables.rules.vocabulary.words import NUMBERS
+
+WHEN = re.compile(
+    r"\W*(?:when|(?:(?:on|in|by|from)\s+)?(?:which|what)\s+(?:day|date|month|year)\s+"
+    r"(?:did|was|is|were|are|does|do|will))\b",
+    re.IGNORECASE,
+)
+ASKS_MONEY = re.compile(
+    r"\b(?:what|which)\s+(?:price|cost|fee|salary|budget|amount(?! of))s?\b"
+    r"|^\W*what\s+(?:did|do|does|have|has)\b.*\b(?:spen[dt]|pay|paid|cost|owe|earn|come to)\b",
+    re.IGNORECASE,
+)
+DENIED = re.compile(r"\b(?:no|not|without|never)\b|n['’]t\b", re.IGNORECASE)
+WHO = re.compile(r"\W*who\b", re.IGNORECASE)
+DOER = re.compile(r"\W*(?:which|what|who is the)\s+(?P<base>\w{3,})(?:er|or)s?\b", re.IGNORECASE)
+PERSON = re.compile(r"(?:(?:Dr|Prof|Mr|Mrs|Ms)\.?\s+)?[A-ZÀ-Þ][\w'’-]+(?:\s+[A-ZÀ-Þ][\w'’.-]*){1,3}")
+PARTS = re.compile(r", | or ")  # how the contents of a condition are told
+MANY = "|".join([*(word for word, number in NUMBERS.items() if number != "1"), r"[2-9]|[1-9]\d"])
+
+
+def denies(request: Request, question: str) -> bool:
+    """Whether the question denies what a condition says: “not enriched” by the rows that are."""
+    said = [re.escape(each.text) for each in request.conditions if isinstance(each, Named)]
+    words = "|".join(said)
+    denied = rf"\b(?:not|never)\s+(?:\w+\s+)?(?:{words})"
+    return bool(said) and re.search(denied, question, re.IGNORECASE) is not None
+
+
+def counts_all_but_some(request: Request, question: str) -> bool:
+    """Whether all rows are counted though the question asks for those without something."""
+    return not request.conditions and DENIED.search(question) is not None
+
+
+def counts_one(request: Request) -> bool:
+    """Whether one row alone is named, of which something else is counted than rows."""
+    called = request.sheet.label.name
+    named = any(isinstance(each, Named) and each.column == called for each in request.conditions)
+    return named and len(request.rows) == 1 and len(request.sheet.rows) > 1
+
+
+def asks_when(request: Request, question: str) -> bool:
+    """Whether a time is asked for, which the rows are not called by."""
+    return WHEN.match(question) is not None and request.sheet.label.name not in request.sheet.days
+
+
+def asks_whom(sheet: Sheet, question: str) -> bool:
+    """Whether somebody is asked for, and rows are called by what the question says of them, as “who failed a
+    course” does, beside a column of people."""
+    label = sheet.label
+    if WHO.match(question) is None or not re.search(rf"\b{re.escape(label.name)}\b", question, re.IGNORECASE):
+        return False
+    others = [column for column in sheet.columns if column.name != label.name and not column.is_number]
+    return not _is_of_people(sheet, label.name) and any(_is_of_people(sheet, each.name) for each in others)
+
+
+def asks_a_doer(column: Column, question: str) -> bool:
+    """Whether it asks for who does what a column of numbers is of: no insured value is an insurer."""
+    asked = DOER.match(question)
+    if asked is None or not column.is_number:
+        return False
+    doer = re.compile(rf"\b{asked['base']}(?P<doer>(?:er|or)s?\b)?", re.IGNORECASE)
+    return any(not found["doer"] for found in doer.finditer(column.name))
+
+
+def _is_of_people(sheet: Sheet, name: str) -> bool:
+    told = [str(row.cells[name]) for row in sheet.rows if name in row.cells]
+    return bool(told) and all(map(is_person, told))
+
+
+def is_person(text: str) -> bool:
+    """Whether it looks like the name of a person: several words in capitals, no company."""
+    return PERSON.fullmatch(text) is not None and (without_legal_form(text) or text) == text
+
+
+def buys_several(request: Request, question: str) -> bool:
+    """Whether a number of what a condition names is asked for, as of things that somebody buys: “two mats and
+    a stove” come to more than a price of each."""
+    named = [each for each in request.conditions if isinstance(each, Named) and each.column]
+    parts = "|".join(re.escape(part) for each in named for part in PARTS.split(each.text))
+    bought = rf"(?<!the )(?<!all )(?<!these )(?<!first )\b(?:{MANY})\s+(?:{parts})"
+    return bool(parts) and re.search(bought, question, re.IGNORECASE) is not None

@@ -1,0 +1,498 @@
+"""What a question asks of a sheet: each of its words is a column, a cell, a bound or asks, or it is left."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal
+
+from retrieval.question.plans.bounds import find_bound
+from retrieval.question.wording.rows import (
+    ALIKE,
+    AMOUNT,
+    AVERAGE,
+    COUNT,
+    DIFFERENCE,
+    DISTINCT,
+    FALLING,
+    HIGH,
+    LOW,
+    MEDIAN,
+    OFTEN,
+    PLACE,
+    PLACES,
+    SUM,
+    VERB,
+    WHICH,
+    Token,
+    norm,
+    normed,
+)
+from retrieval.sheets.columns import best_of, scores_of, without_years
+from retrieval.sheets.linking.links import parts_of
+from retrieval.sheets.model import DOCUMENTS, Ask, Column, Condition, Dated, Measured, Named, Request, Sheet
+from retrieval.sheets.numbers import are_prices
+from retrieval.sheets.request.asked.alike import in_words_of
+from retrieval.sheets.request.asked.groups import (
+    JUDGING,
+    Fold,
+    fold_of,
+    group_of,
+    grouping,
+    judged,
+    labels_repeat,
+)
+from retrieval.sheets.request.asked.naming import take_name_of_file
+from retrieval.sheets.request.asked.pairs import apart_in_pair, beyond_pair
+from retrieval.sheets.request.asked.ranges import named_ranges
+from retrieval.sheets.request.asked.shares import share_of
+from retrieval.sheets.request.asked.telling_rows import beside, told_by_day
+from retrieval.sheets.request.asked.tops import top_of
+from retrieval.sheets.request.asked.whole_table import names_table, of_money, of_table
+from retrieval.sheets.request.bounds import bounded, compared, tell_years
+from retrieval.sheets.request.day_headings import of_asked_days
+from retrieval.sheets.request.headings import (
+    column_of_dimension,
+    columns_of,
+    rank_meant,
+    take_doers,
+    take_years,
+)
+from retrieval.sheets.request.named import named_cells, named_flags, named_parts
+from retrieval.sheets.request.row_days import YEAR, dated, of_years, take_whole_time
+from retrieval.sheets.request.words import ASKING, Words
+from retrieval.sheets.shapes.calendar import with_calendar
+from retrieval.sheets.stems import years_in
+from retrieval.tables.rules.vocabulary.lexicon import same_unit
+from retrieval.tables.rules.vocabulary.words import NUMBERS
+
+FIRST = re.compile(r"\bfirst\b", re.IGNORECASE)
+FIRST_FEW = re.compile(rf"\bfirst\s+(?:{'|'.join(NUMBERS)}|\d+)\b", re.IGNORECASE)
+LATEST = re.compile(r"\blast\b", re.IGNORECASE)
+TIMES = re.compile(r"(?:day|date|week|month|quarter|year)s?", re.IGNORECASE)
+FOLDS = ("sum", "average", "median")
+WHICH_ONE = re.compile(r"\W*(?:(?:in|on|at|for|of|by|to|from)\s+)?(?:which|who)\b", re.IGNORECASE)
+RANKS = re.compile(r"\W*(?:which|who)\b", re.IGNORECASE)
+OF_NAME = re.compile(
+    r"\b(?:tele)?(?:phone|fax|account|invoice|order|customer|policy|serial|registration|vat|tax|reference|contract|case|"
+    r"licen[cs]e|meter|membership) numbers? of\b",
+    re.IGNORECASE,
+)  # of no things that are counted
+_COMPARING = re.compile(
+    r"exceed\w*|high\w*|low\w*|large\w*|small\w*|great\w*|difference\w*|long\w*|short\w*|chang\w*|increas\w*|"
+    r"decreas\w*|ris\w*|rose|grow\w*|grew|f[ae]ll\w*|drop\w*|declin\w*|from|to|by",
+    re.IGNORECASE,
+)
+AT_A_TIME = re.compile(
+    r"\b(?:at|by|as\s+of)\s+(?:the\s+)?(?:very\s+)?(?:end|close|beginning|start)\s+of\b|\bas\s+of\b",
+    re.IGNORECASE,
+)
+QUANTITY = re.compile(
+    r"(?:quantit(?:y|ies)|qty|pieces|pcs|menge|anzahl|stück(?:zahl)?|quantité|cantidad|quantità|aantal)\b",
+    re.IGNORECASE,
+)
+DAY_STEMS = frozenset({"day", "date"})  # what rows are that are called by days
+HOW_MUCH = re.compile(r"\bhow much\b", re.IGNORECASE)
+FLOW = re.compile(
+    r"^\W*all (?:of )?(?:the|its|their|our)\b|\b(?:cost|spend|spent|spending|outgoings|expenses|expenditure|"
+    r"income|earn\w*|takings|took in|receipts|paid)\b",
+    re.IGNORECASE,
+)
+MOST_WORD = re.compile(f"{HIGH.pattern}|{LOW.pattern}|overall", re.IGNORECASE)
+SURE = 4  # words of a question that columns or cells have, by which a sheet is the one that is meant
+NO_TIME = re.compile(r"\b(?:most|least|fewest|highest|lowest|largest|smallest|biggest)\b", re.IGNORECASE)
+AND_BY = re.compile(r"\band by how (?:much|many)\b", re.IGNORECASE)
+PAIR = 2
+
+
+def read_request(question: str, sheet: Sheet, tokens: Sequence[Token]) -> Request | None:
+    """None where the question is none about rows and columns of this sheet."""
+    asked, spans = of_asked_days(question, with_calendar(sheet, question))
+    request = _Reading(question, asked, in_words_of(asked, tokens), spans).request()
+    return told_by_day(request, question) if request else None
+
+
+class _Reading(Words):
+    """Gives the words their places one after another; what is left at the end is told with the request."""
+
+    def request(self) -> Request | None:
+        if ALIKE.search(self.question) or OF_NAME.search(self.question):
+            return None  # which rows are alike, or by which number something goes: no column tells it
+        take_name_of_file(self)
+        told_beside = beside(self) if self._end() else ()
+        months = dated(self) if self.sheet.months else []  # “January to June” are no two cells
+        by = grouping(self)
+        named = [*named_flags(self), *named_ranges(self), *named_cells(self), *named_parts(self)]
+        times: list[Condition] = [*(months or dated(self) or of_years(self)), *compared(self)]
+        if by and any(each.column == by for each in named):
+            by = None  # “by the method Shopping” tells of one group
+        if not times:
+            take_whole_time(self)
+        times += beyond_pair(self) if COUNT.search(self.question) or WHICH.search(self.question) else []
+        if named and not by and (apart := apart_in_pair(self)):
+            return Request(self.sheet, "difference", apart, tuple(named), None, self.left(), self.covered)
+        years = years_in(self.question)
+        apart_said = DIFFERENCE.search(self.question)
+        are_two = any(len(each.values) == PAIR for each in named)  # of which one may have more
+        if apart_said and AND_BY.search(self.question) and self._end() and not are_two:
+            self.take(self.free(*apart_said.span()), counts=False)  # the number of the highest
+        elif apart_said and find_bound(self.question) is None:
+            return self._difference(named, years) if by is None else None
+        if (kinds := self._distinct([*named, *times])) is not None:
+            return kinds
+        measured, columns = bounded(self)
+        if not columns and not measured:
+            columns = self._columns()
+        ask, columns = self._what(by, columns, [*named, *measured, *times])
+        if by == self.sheet.label.name and by is not None and not labels_repeat(self):
+            ask, by = "value", None  # each row is a group of its own
+        if ask is None:
+            return None
+        fold: Fold | None = None
+        if by is None and (ask in ("highest", "lowest") or (ask == "average" and self._end())):
+            ask, by, fold = self._of_groups(ask, columns)
+        of = columns if fold == "count" else self._of(ask, columns, by)
+        if ask in FOLDS and by is None and WHICH_ONE.match(self.question):
+            return None  # which of the rows is asked, not what all come to
+        if of is None or (of := of_money(self, of)) is None:
+            return None
+        is_time = len(of) == 1 and of[0].tells_year and of[0] != self.sheet.whole
+        if by is None and is_time and NO_TIME.search(self.plain):
+            return None  # “which years had most deaths” are not the latest years
+        take_years(self, years, (*of, *(self.column(name) for each in measured for name in each.columns)))
+        is_end = ask in ("highest", "lowest")
+        place, top = (self._place(), top_of(self)) if is_end else (1, 1)
+        if is_end and by is None and (called := group_of(self)):
+            told_beside = (called, *told_beside)
+        take_doers(self, [each.column for each in named])
+        self._take_amounts(of)
+        self.take_number_of_rows()
+        if not (self.covered or fold or (ask == "sum" and len(of) == 1 and names_table(self))):
+            return None
+        return Request(
+            self.sheet, ask, of, (*named, *measured, *times), by, self.left(), self.covered, place,
+            fold=fold or "", top=top, beside=told_beside,
+        )  # fmt: skip
+
+    def _what(
+        self, by: str | None, columns: tuple[Column, ...], conditions: Sequence[Condition]
+    ) -> tuple[Ask | None, tuple[Column, ...]]:
+        """What is asked of which columns: a share, how many of something there are, or anything else."""
+        named = [each for each in conditions if isinstance(each, Named)]
+        if any(isinstance(each, Measured) for each in conditions):
+            return self._ask(by, columns, conditions), columns
+        if by is None and (parted := share_of(self, columns, conditions)) is not None:
+            return "share", parted
+        if not columns and (quantity := self._quantity(named)):
+            return ("sum" if self._is_of_many(conditions) else "value"), quantity
+        return self._ask(by, columns, conditions), columns
+
+    def _end(self, columns: Sequence[Column] = ()) -> Literal["highest", "lowest"] | None:
+        """The end that is asked for, of whatever; of the columns, where “best” and “worst” ask for it."""
+        said = HIGH.search(self.plain) or LOW.search(self.plain)
+        if self.ranks or said is None:
+            return self.ranks
+        if columns and JUDGING.fullmatch(said[0]):
+            return judged(said[0], columns)
+        low = bool(LOW.search(self.plain)) != bool(FALLING.search(self.question))
+        if columns and FIRST.fullmatch(said[0]) and tell_years(self, columns):
+            low = True  # the first of years is the earliest
+        return "lowest" if low else "highest"
+
+    def _of_groups(self, ask: Ask, columns: tuple[Column, ...]) -> tuple[Ask, str | None, Fold | None]:
+        """The end, the column and the fold of groups, where such are asked for; else what was read."""
+        fold = fold_of(self, columns, is_flow=self._is_flow())
+        end = self._end(columns) if ask == "average" else ask
+        if fold is None or end is None or not (by := group_of(self)):
+            return ask, None, None
+        self.take(
+            [at for at in self.free(0, len(self.question)) if MOST_WORD.fullmatch(self.tokens[at].text)],
+            counts=False,
+        )
+        return end, by, fold
+
+    def _columns(self) -> tuple[Column, ...]:
+        """Those that are asked for; none by a word that names the rows: “which orders” of “Order total”."""
+        before, covered = list(self.taken), self.covered
+        columns = columns_of(self)
+        new = [at for at, taken in enumerate(self.taken) if taken and not before[at]]
+        said = {stem for at in new for stem in self.tokens[at].stems}
+        are_rows = said <= self.sheet.label.words | self.sheet.names and set(new) <= set(self._head())
+        if columns and are_rows and not any(column.words <= said for column in columns):
+            self.taken, self.covered, columns = before, covered, ()
+        columns = columns or column_of_dimension(self) or self._texts()
+        is_flow = self._is_flow() or bool(HOW_MUCH.search(self.question))
+        return columns or of_table(self, self._head(), is_flow=is_flow)
+
+    def _head(self) -> range:
+        """The words that say what is counted or listed, before what is said of it."""
+        asked = COUNT.search(self.question) or WHICH.search(self.question)
+        if asked is None:
+            return range(0)
+        start, stop = asked.start("noun"), VERB.search(asked["noun"])
+        end = start + (stop.start() if stop else len(asked["noun"]))
+        held = [at for at, token in enumerate(self.tokens) if start <= token.start and token.end <= end]
+        return range(held[0], held[-1] + 1) if held else range(0)
+
+    def _texts(self) -> tuple[Column, ...]:
+        """The one column of words of documents whose whole label is asked for: “the result for Elmfield”."""
+        if self.sheet.rows_are != DOCUMENTS or COUNT.search(self.question):
+            return ()
+        free = [at for at, taken in enumerate(self.taken) if not taken]
+        said = {stem for at in free for stem in self.tokens[at].stems}
+        found = [column for column in self.sheet.texts if column.words and column.words <= said]
+        if len(found) != 1:
+            return ()
+        self.take([at for at in free if self.tokens[at].stems & found[0].words])
+        return (found[0],)
+
+    def _distinct(self, conditions: Sequence[Condition]) -> Request | None:
+        """How many contents a column of text has: “how many different products”."""
+        said = DISTINCT.search(self.question)
+        if said is None or not COUNT.search(self.question):
+            return None
+        places = self.free(*said.span("noun"))
+        of = [c for c in self.sheet.texts if any(self.tokens[at].stems & c.words for at in places)]
+        if len(of) != 1:
+            return None
+        self.take(self.free(*said.span()))
+        return Request(self.sheet, "distinct", (of[0],), tuple(conditions), None, self.left(), self.covered)
+
+    def _difference(self, named: Sequence[Named], years: frozenset[int]) -> Request | None:
+        """Between two years of one row, or between two rows in one column."""
+        free = {stem for at, token in enumerate(self.tokens) if not self.taken[at] for stem in token.stems}
+        if len(years) == 2:
+            best = [
+                best_of(scores_of(self.sheet.numbers, free, frozenset({y}), moves=False))
+                for y in sorted(years)
+            ]
+            of = tuple(found[0] for found in best if len(found) == 1 and found[0].years)
+            if len(of) != 2 or without_years(of[0]) != without_years(of[1]):
+                return None
+        else:
+            of = columns_of(self)
+            if len(of) != 1 or not any(len(each.values) > 1 for each in named):
+                return None
+        words = {stem for column in of for stem in column.words}
+        self.take([at for at, token in enumerate(self.tokens) if not self.taken[at] and token.stems & words])
+        take_years(self, years, of)
+        kept = tuple(word for word in self.left() if not _COMPARING.fullmatch(word))
+        return Request(self.sheet, "difference", of, tuple(named), None, kept, self.covered)
+
+    def _quantity(self, named: Sequence[Named]) -> tuple[Column, ...]:
+        """The column that tells how many there are of what a row is of: “how many hinges were ordered”."""
+        count = COUNT.search(self.question)
+        of = [column for column in self.sheet.numbers if QUANTITY.match(column.name)]
+        if count is None or not named or len(of) != 1:
+            return ()
+        if any(self.tokens[at].stems & self.sheet.label.words for at in self._head()):
+            return ()  # “how many items” are rows
+        self._names_rows(count["noun"], count.start("noun"))
+        return (of[0],)
+
+    def _take_amounts(self, of: Sequence[Column]) -> None:
+        """“Price” beside what a column of prices is called: “selling price” of “Sale”."""
+        words = frozenset(
+            stem for column in of if are_prices(self.sheet.rows, column) for stem in column.words
+        )
+        for at in self.free(0, len(self.question)):
+            beside = (*self.tokens[max(0, at - 1) : at], *self.tokens[at + 1 : at + 2])
+            if AMOUNT.fullmatch(self.tokens[at].text) and any(token.stems & words for token in beside):
+                self.take([at])
+
+    def _place(self) -> int:
+        """Of “the second highest” 2."""
+        said = PLACE.search(self.question)
+        if said is None:
+            return 1
+        self.take([at for at, token in enumerate(self.tokens) if token.start == said.start()], counts=False)
+        return PLACES[said["place"].lower()]
+
+    def _ask(self, by: str | None, columns: Sequence[Column], conditions: Sequence[Condition]) -> Ask | None:
+        if turn := self._turn(conditions):
+            return turn if self._are_in_time() else None  # of rows in no order none is the first
+        count = COUNT.search(self.question)
+        if count and RANKS.match(self.question) and (HIGH.search(self.plain) or LOW.search(self.plain)):
+            count = None  # “which club has the highest number of wins” counts none
+        if (said := AVERAGE.search(self.question)) and columns and not self._is_heading(said[0], columns):
+            return "average"
+        said = MEDIAN.search(self.question)
+        if said and columns and self._is_of_many(conditions) and not self._is_heading(said[0], columns):
+            self.take(self.free(*said.span()), counts=False)
+            return "median"
+        if count and columns and all(column.years & years_in(self.question) for column in columns):
+            return "sum" if self._is_of_many(conditions) else "value"  # visitors in a year are its numbers
+        if count and not columns and self._asks_unit(count["noun"]):
+            return None  # tonnes are no rows
+        often = OFTEN.search(self.question)
+        if often and any(not self._holds_of_all(each) for each in conditions):
+            self.take(self.free(*often.span()), counts=False)
+            return "count"
+        if count and self._counts_cells(count, conditions):
+            return "count"
+        if count and self._names_rows(count["noun"], count.start("noun")):
+            if columns and not self._calls_rows(count["noun"]):
+                return "sum" if self._is_of_many(conditions) else "value"  # deaths by a cause are its numbers
+            return "count" if conditions or by is not None or self.sheet.is_list else None
+        if (
+            count
+            and columns
+            and AT_A_TIME.search(self.question)
+            and by is None
+            and self._is_of_many(conditions)
+        ):
+            return None  # what there is at a time is no sum of what came over times
+        if count and columns:
+            return "sum" if by is not None or self._is_of_many(conditions) else "value"
+        if count and any(not isinstance(each, Named) for each in conditions):
+            return "count"  # of what the question calls the rows, which is left to be placed
+        if FIRST_FEW.search(self.question):
+            return None  # the first of rows are not those with the highest numbers
+        self.ranks = self.ranks or rank_meant(self)
+        is_end = self.ranks or HIGH.search(self.plain) or LOW.search(self.plain)
+        is_of_times = any(isinstance(each, Dated) for each in conditions)
+        is_folded = by is not None or is_of_times
+        if columns and not is_end and is_folded and (HOW_MUCH.search(self.question) or self._is_flow()):
+            return "sum" if self._is_of_many(conditions) else "value"
+        if not count and is_end:
+            return self._ranked(columns)
+        if SUM.search(self.question) and self._is_of_many(conditions):
+            return "sum"
+        which = WHICH.search(self.question)
+        which_rows = [each for each in conditions if not self._holds_of_all(each)]
+        if which and which_rows and self._names_rows(which["noun"], which.start("noun")):
+            return "list"
+        if columns and any(isinstance(each, Named | Dated) for each in which_rows):
+            return None if which and self._lists(which, columns) else "value"
+        return None
+
+    def _asks_unit(self, noun: str) -> bool:
+        """Whether a number in a unit is asked for that a column has: “how many tonnes”."""
+        unit = same_unit(noun.split(" ")[0].casefold())
+        return any(unit & parts_of(column.name) for column in self.sheet.numbers)
+
+    def _ranked(self, columns: Sequence[Column]) -> Ask | None:
+        """The end of the rows that is asked for, with the words that ask for it."""
+        self._take_names_of_rows()
+        said = HIGH.search(self.plain) or LOW.search(self.plain)
+        falling = [at for at, token in enumerate(self.tokens) if FALLING.fullmatch(token.text)]
+        self.take([*(self.free(*said.span()) if said else ()), *falling], counts=False)
+        return self._end(columns)
+
+    def _is_flow(self) -> bool:
+        """Whether the question asks for what adds up over a time, as what something cost."""
+        return FLOW.search(self.plain) is not None
+
+    def _turn(self, conditions: Sequence[Condition]) -> Ask | None:
+        """Of “when did it first pass a bound” the first, or the last."""
+        said = FIRST.search(self.plain) or LATEST.search(self.plain)
+        which, has_bound = WHICH.search(self.question), any(isinstance(each, Measured) for each in conditions)
+        if said is None or not has_bound or not which:
+            return None
+        self.take(self.free(*said.span()), counts=False)
+        self._take_names_of_rows()
+        return "first" if FIRST.fullmatch(said[0]) else "last"
+
+    def _lists(self, which: re.Match[str], columns: Sequence[Column]) -> bool:
+        """Whether what is to be named is only counted there: “which states” of a number of states."""
+        noun = normed(which["noun"].split(" ")[0])
+        is_named = re.match(r"(?:which|list|name)\b", which[0], re.IGNORECASE) is not None
+        return is_named and any(set(noun) & set(normed(column.name)) for column in columns)
+
+    def _is_heading(self, word: str, columns: Sequence[Column]) -> bool:
+        """Whether the columns' own headings have the word: an “average price” is none of several prices."""
+        return all(norm(word) in normed(column.name.replace("_", " ")) for column in columns)
+
+    def _holds_of_all(self, condition: Condition) -> bool:
+        """Whether it tells no row from another, as the name of a file's one sheet."""
+        return len(self.sheet.rows) > 1 and all(map(condition.holds, self.sheet.rows))
+
+    def _is_of_many(self, conditions: Sequence[Condition]) -> bool:
+        held = [row for row in self.sheet.rows if all(each.holds(row) for each in conditions)]
+        return len(held) > 1
+
+    def _names_rows(self, phrase: str, start: int) -> bool:
+        """Whether the noun that is asked for names the rows: by their column, their labels or the file."""
+        stop = VERB.search(phrase)
+        end = start + (stop.start() if stop else len(phrase))
+        places = [at for at, token in enumerate(self.tokens) if start <= token.start and token.end <= end]
+        places = [at for at in places if not self.taken[at] or self._is_part(at)]
+        while places and (
+            self.tokens[places[-1]].text.casefold() in ASKING or not self.tokens[places[-1]].stems
+        ):
+            places.pop()
+        stems = [self.tokens[at].stems for at in places]
+        rows = self.sheet.label.words | self.of_labels | self.sheet.names | self.names_of_codes
+        rows |= DAY_STEMS if self.sheet.days.keys() - self.sheet.months.keys() else frozenset()
+        held = [at for at, own in zip(places, stems, strict=True) if own and own & rows]
+        if not held or not (stems[-1] & rows):
+            return False
+        self.take(held)
+        return True
+
+    def _counts_cells(self, count: re.Match[str], conditions: Sequence[Condition]) -> bool:
+        """Whether rows are counted by a cell: “how many sopranos”, “how many of them are herbivores”."""
+        labels = [row.label for row in self.sheet.rows]
+        no_kinds = {"", self.sheet.label.name if len(set(labels)) == len(labels) else ""}
+        cells = [each for each in conditions if isinstance(each, Named) and each.column not in no_kinds]
+        stop = VERB.search(count["noun"])
+        head = count["noun"][: stop.start()] if stop else count["noun"]
+        start = count.start("noun")
+        for each in cells:
+            if each.text in head:
+                words = self.column(each.column).words
+                self.take([at for at in self.free(start, start + len(head)) if self.tokens[at].stems & words])
+                return True
+            if re.search(rf"\b(?:are|were)\s+{re.escape(each.text)}", self.question):
+                return True
+        return False
+
+    def _calls_rows(self, phrase: str) -> bool:
+        """Whether the noun is the heading or a word of the rows' labels, and not only of the file's name."""
+        stop = VERB.search(phrase)
+        head = phrase[: stop.start()] if stop else phrase
+        words = {stem for token in self.tokens if token.text in head for stem in token.stems}
+        return bool(words & (self.sheet.label.words | self.of_labels))
+
+    def _is_part(self, at: int) -> bool:
+        """Whether the word is what a sheet of the file is called, as its rows are then."""
+        return any(self.tokens[at].norm in normed(row.part) for row in self.sheet.rows[:1])
+
+    def _take_names_of_rows(self) -> None:
+        """What the rows are called, between “which” and the verb: “county or city”."""
+        if which := WHICH.search(self.question):
+            stop = VERB.search(which["noun"])
+            end = which.start("noun") + (stop.start() if stop else len(which["noun"]))
+            words = {word for row in self.sheet.rows for word in normed(row.label)}
+            names = self.sheet.label.words | self.sheet.names | self.names_of_codes
+            free = self.free(which.start("noun"), end)
+            known = [at for at in free if self.tokens[at].norm in words or self.tokens[at].stems & names]
+            if (
+                not known
+                and len(free) == 1
+                and TIMES.fullmatch(self.tokens[free[0]].text)
+                and self._are_times()
+            ):
+                known = free
+            if not known and len(free) == 1 and self.covered >= SURE:
+                known = free  # what else could be called so
+            self.take(known, counts=False)
+
+    def _are_in_time(self) -> bool:
+        """Whether the rows are called by days or by years, which put them in order."""
+        by_day = self.sheet.label.name in self.sheet.days
+        return by_day or all(YEAR.fullmatch(row.label) for row in self.sheet.rows)
+
+    def _are_times(self) -> bool:
+        """Whether the rows are called by days, months or years: “in which month”."""
+        return all(any(sign.isdigit() for sign in row.label) for row in self.sheet.rows)
+
+    def _of(self, ask: Ask, columns: tuple[Column, ...], by: str | None) -> tuple[Column, ...] | None:
+        """The columns of the figures; None where it is open which."""
+        if ask in ("count", "list", "first", "last"):
+            return ()
+        if len(columns) == 1 or ask == "share":
+            return columns
+        if not columns and len(self.sheet.numbers) == 1:
+            return self.sheet.numbers
+        return None

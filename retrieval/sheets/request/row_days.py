@@ -1,0 +1,116 @@
+"""The times that a question sets for the days of rows: “in February 2025”, “after 1 May”."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from datetime import date, timedelta
+
+from retrieval.properties.request import Bounds
+from retrieval.properties.times import times_in
+from retrieval.question.wording.rows import NEGATED, YEAR_BOUND
+from retrieval.sheets.model import DOCUMENTS, LONGEST_DAY, Content, Dated, Named
+from retrieval.sheets.request.words import Words
+from retrieval.sheets.shapes.months import span_of
+from retrieval.sheets.stems import years_in
+
+YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+
+EARLY = re.compile(r"(?<=\bin )1[5-8]\d\d\b")  # years that are numbers of other things elsewhere
+
+
+def dated(asked: Words) -> list[Dated]:
+    """One condition where one column of days is meant; none where the sheet has no days, or none then."""
+    columns = asked.sheet.days
+    if not columns or NEGATED.search(asked.question):
+        return []
+    name = _meant(asked, columns)
+    if not name:
+        return []
+    every = columns.get(name, {})
+    if not every or any(column.years & years_in(asked.question) for column in asked.sheet.numbers):
+        return []
+    latest = max(every.values())
+    found = []
+    for bounds, start, end in _times_of(asked.question, latest):
+        places = asked.free(start, end)
+        condition = Dated(name, bounds, every)
+        if name in asked.sheet.months and not _are_whole(bounds):
+            continue  # of a part of a month its row tells nothing
+        if places and any(map(condition.holds, asked.sheet.rows)):
+            asked.take_whole(places)
+            words = asked.column(name).words
+            asked.take([at for at, token in enumerate(asked.tokens) if token.stems & words])
+            found.append(condition)
+    return found
+
+
+def _times_of(question: str, latest: date) -> list[tuple[Bounds, int, int]]:
+    """The times that the question names; months alone are of the latest year: “January to June”."""
+    if (months := span_of(question, latest.year)) and len(YEAR.findall(question)) == 0:
+        low, high, start, end = months
+        return [(Bounds(low, high, said=question[start:end]), start, end)]
+    every = times_in(question, today=latest, latest=latest)
+    found = [(time.bounds, time.start, time.end) for time in every]
+    return found or [
+        (Bounds(date(year, 1, 1), date(year, 12, 31), said=said[0]), *said.span())
+        for said in EARLY.finditer(question)
+        for year in (int(said[0]),)
+    ]
+
+
+def _are_whole(bounds: Bounds) -> bool:
+    """Whether they begin and end with a month."""
+    low, high = bounds.low, bounds.high
+    return (not isinstance(low, date) or low.day == 1) and (
+        not isinstance(high, date) or (high + timedelta(days=1)).day == 1
+    )
+
+
+def take_whole_time(asked: Words) -> None:
+    """The time of which the whole table is, as its title says: it tells no row from another."""
+    if (span := asked.sheet.span) is None:
+        return
+    for bounds, start, end in _times_of(asked.question, span[1]):
+        if (bounds.low, bounds.high) == span:
+            asked.take_whole(asked.free(start, end))
+
+
+def of_years(asked: Words) -> list[Named]:
+    """The rows of the year that the question names, where a column tells the year of each: labels first."""
+    years = years_in(asked.question)
+    if len(years) != 1 or NEGATED.search(asked.question) or YEAR_BOUND.search(asked.question):
+        return []
+    if any(column.years & years for column in asked.sheet.numbers):
+        return []
+    label = asked.sheet.label
+    for column in (label, *(each for each in asked.sheet.columns if each != label)):
+        cells = [row.cells[column.name] for row in asked.sheet.rows if column.name in row.cells]
+        held = [cell for cell in cells if _year_of(cell) in years]
+        places = [at for at, token in enumerate(asked.tokens) if token.text in map(str, years)]
+        if held and _tell_years(cells) and not any(asked.taken[at] for at in places):
+            asked.take(places)
+            return [Named(column.name, frozenset(held), str(next(iter(years))))]
+    return []
+
+
+def _tell_years(cells: Collection[Content]) -> bool:
+    """Whether each is a year, perhaps with a word beside it: “2025 (to October)”."""
+    return all(_year_of(cell) for cell in cells)
+
+
+def _year_of(cell: Content) -> int:
+    found = YEAR.findall(str(cell)) if len(str(cell)) <= LONGEST_DAY else []
+    return int(found[0]) if len(found) == 1 else 0
+
+
+def _meant(asked: Words, columns: Mapping[str, Mapping[str, date]]) -> str:
+    """The column that the question names, else that of the first day: a day of the row itself.
+
+    Documents have days of many kinds, of which it must say one: “paid in March” is not dated in March.
+    """
+    said = {stem for token in asked.tokens for stem in token.stems}
+    named = [column for column in asked.sheet.columns if column.name in columns and column.words & said]
+    if named or (asked.sheet.rows_are == DOCUMENTS and len(columns) > 1):
+        return named[0].name if named else ""
+    return asked.sheet.first_day

@@ -1,0 +1,146 @@
+"""The words of a question to a sheet, and which of them have been placed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Literal
+
+from retrieval.properties.question import FILLERS
+from retrieval.question.wording.rows import AVERAGE, COUNT, HIGH, LOW, MEDIAN, SUM, WORD, Token
+from retrieval.sheets.model import Column, Sheet
+from retrieval.sheets.stems import Stems
+from retrieval.tables.rules.vocabulary.lexicon import codes_of, verbs
+from retrieval.tables.rules.vocabulary.words import NUMBERS
+
+ASKING = FILLERS | frozenset(
+    """
+    above according also altogether among amongst amount another appear appears at average below best between
+    biggest both can cast collection column columns combined came come comes compared contained could
+    counted covered data dataset either entire entries entry fall falls fewest figure figures file
+    found get got greatest held here highest hold if included into keep kept largest least less
+    level levels lie lies listed lowest made marked maximum mean measured measurements minimum more
+    most much negative neither no not number numbers one ones only or other over overall own period
+    periods positive readings record recorded records reported respectively row rows same samples
+    sheet should shown smallest spreadsheet stand stands still sum table than together told top
+    total under value values where whole will without workbook worst would year years zero
+    """.split()
+)
+HYPHENS = ("-", "\u2010", "\u2011")
+LONGEST_PLACE = 3  # words of a country or state
+BEGUN = 6  # letters that a verb has with the noun of what is done
+OFTEN = 0.3  # of the rows whose labels hold a word that then names them
+
+
+def tokens_of(question: str, stems: Stems) -> tuple[Token, ...]:
+    return tuple(
+        Token(match[0], *match.span(), stems.get(match[0], frozenset())) for match in WORD.finditer(question)
+    )
+
+
+def words_of(question: str) -> set[str]:
+    return set(WORD.findall(question))
+
+
+class Words:
+    """A question's words beside the sheet that it is asked of. `taken`: which have a place; `covered`: how
+    many of them tell something of the sheet. `ranks`: what an adjective without a heading asks for.
+    `plain`: the question with blanks for times and bounds, whose “first” or “minimum” ask for no end.
+    """
+
+    ranks: Literal["highest", "lowest"] | None = None
+
+    def __init__(
+        self, question: str, sheet: Sheet, tokens: Sequence[Token], days: Sequence[tuple[int, int]] = ()
+    ) -> None:
+        """`days`: where the question names times of the sheet's columns."""
+        self.question, self.sheet, self.tokens = question, sheet, tokens
+        self.plain = question
+        self.taken = [False] * len(tokens)
+        self.covered = 0
+        for start, end in days:
+            self.take(self.free(start, end))
+        self.take(self._places_of_name(), counts=False)
+
+    def _places_of_name(self) -> list[int]:
+        """The words of a country or state by whose code the sheet is called: “us_marriages.csv”."""
+        found: list[int] = []
+        for at, token in enumerate(self.tokens):
+            for length in range(1, LONGEST_PLACE + 1):
+                name = " ".join(each.text for each in self.tokens[at : at + length])
+                if token.text[0].isupper() and self.sheet.names.intersection(codes_of(name)):
+                    found += range(at, min(at + length, len(self.tokens)))
+        return found
+
+    @cached_property
+    def folds(self) -> bool:
+        """Whether numbers are put together or put in order, which codes of rows never are."""
+        return any(said.search(self.question) for said in (HIGH, LOW, SUM, AVERAGE, MEDIAN, COUNT))
+
+    @property
+    def names_of_codes(self) -> frozenset[str]:
+        """What rows are called by whose code a column has: members, of “Member no.”."""
+        return frozenset[str]().union(*(column.words for column in self.sheet.codes))
+
+    def left(self) -> tuple[str, ...]:
+        """The words that have no place yet and need one."""
+        words = (token.text for token, taken in zip(self.tokens, self.taken, strict=True) if not taken)
+        return tuple(word for word in words if self.has_no_place(word))
+
+    def column(self, name: str) -> Column:
+        return next(column for column in self.sheet.columns if column.name == name)
+
+    def has_no_place(self, word: str) -> bool:
+        """Whether the word neither asks nor is what the sheet, its file or many of its rows are called."""
+        token = next(token for token in self.tokens if token.text == word)
+        known = self.sheet.names | self.of_labels
+        if len(word) == 1 and word.isalpha() and self.question[token.end : token.end + 1] in HYPHENS:
+            return False  # “e-vans” are vans
+        if word.casefold() in ASKING:
+            return token.norm in self.sheet.words_of_kinds  # “positive” where a column has it
+        if token.stems and token.stems <= known:
+            return False
+        begun = word[:BEGUN].casefold()  # “delivered” of “deliveries”
+        may_be_done = (word.endswith("ed") or word in verbs()) and len(word) > BEGUN
+        return not (may_be_done and any(stem.startswith(begun) for stem in known))
+
+    def take(self, places: Sequence[int], *, counts: bool = True) -> None:
+        """Give the words at `places` their place; `counts`: whether they tell something of the sheet."""
+        for at in places:
+            self.covered += counts and not self.taken[at]
+            self.taken[at] = True
+
+    def take_number_of_rows(self) -> None:
+        """The number of all rows, where the question says it with them: “of the five vans”."""
+        many = len(self.sheet.rows)
+        word = next((word for word, number in NUMBERS.items() if number == str(many)), many)
+        said = re.search(
+            rf"\b(?:the|all|these|those|our)\s+(?P<many>{many}|{word})\b",
+            self.question,
+            re.IGNORECASE,
+        )
+        self.take(self.free(*said.span("many")) if said else [], counts=False)
+
+    def take_whole(self, places: Sequence[int]) -> None:
+        """Give the words their place, where none of them asks for anything else."""
+        self.take(places)
+        for at in places:
+            start, end = self.tokens[at].start, self.tokens[at].end
+            self.plain = f"{self.plain[:start]}{' ' * (end - start)}{self.plain[end:]}"
+
+    def free(self, start: int, end: int) -> list[int]:
+        """Which words between two characters of the question have no place yet."""
+        return [
+            at
+            for at, token in enumerate(self.tokens)
+            if not self.taken[at] and start <= token.start and token.end <= end
+        ]
+
+    @cached_property
+    def of_labels(self) -> frozenset[str]:
+        """Stems of the question that stand in many of the rows' labels: “County”, but no number."""
+        often = self.sheet.words_of_labels
+        least = max(2.0, OFTEN * len({row.label for row in self.sheet.rows}))
+        words = (token for token in self.tokens if not token.text.isdigit())
+        return frozenset(stem for token in words if often[token.norm] >= least for stem in token.stems)

@@ -1,0 +1,54 @@
+"""What rows would tell of a question that asks for something else."""
+
+import pytest
+
+from retrieval.sheets.misread import asks_a_doer, asks_whom, is_person
+from retrieval.sheets.model import Column, Row, Sheet
+
+
+def column(name, *, is_number=False):
+    return Column(name, frozenset([name.lower()]), frozenset(), is_number=is_number)
+
+
+def sheet(*participants):
+    columns = (column("Course"), column("Participant"))
+    rows = tuple(
+        Row(
+            label="Forklift",
+            cells={"Course": "Forklift", "Participant": each},
+            span=None,
+            units={},
+            places={},
+        )
+        for each in participants
+    )
+    return Sheet(
+        document_id=1, filename="courses.csv", title="courses", columns=columns, rows=rows, names=frozenset(),
+        label=columns[0], is_list=True,
+    )  # fmt: skip
+
+
+def test_somebody_is_asked_for_where_rows_are_called_by_what_was_done():
+    assert asks_whom(sheet("Jonna Ek", "Rasmus Holt"), "Who failed a course?")
+    assert not asks_whom(sheet("Jonna Ek", "Rasmus Holt"), "Which course was failed?")
+    assert not asks_whom(sheet("Jonna Ek", "team two"), "Who failed a course?")
+
+
+def test_a_number_is_nobody_who_does_something():
+    assert asks_a_doer(column("Insured value", is_number=True), "Which insurer covers the horse?")
+    assert not asks_a_doer(column("Insurer number", is_number=True), "Which insurer covers the horse?")
+    assert not asks_a_doer(column("Height", is_number=True), "Which tower is highest?")
+
+
+@pytest.mark.parametrize(
+    ("text", "person"),
+    [
+        ("Jonna Ek", True),
+        ("Dr. Ida Blom", True),
+        ("Halden Timber Ltd", False),
+        ("first aid", False),
+        ("Ek", False),
+    ],
+)
+def test_names_of_persons_are_told(text, person):
+    assert is_person(text) == person
