@@ -26,6 +26,11 @@ _QUESTION_OR_CLAUSE = re.compile(
 _GAP = re.compile(r"\s{3,}|\t|\s{2}(?=[A-Z][\w. ]{1,24}:\s)")
 _BLANK = re.compile(r"[^:]{2,40}:\W*")  # of a form: “Date of birth:  /  /”
 _SECOND = re.compile(r"(?<![.;,])\s(?:[A-Z][\w-]*)(?: (?:of|de|der|no\.?|number|[A-Z]?[a-z]+)){0,2}:(?:\s|$)")
+_ABBREVIATED = re.compile(r"\.(?=$|\s+[a-z(])")  # “Claim no.”, “Max. temp.”: what goes on in small letters
+_LAST_WORD = re.compile(r"\b([^\W\d_]{2,4})\.$")  # letters of an abbreviation
+_NUMBER_NEXT = re.compile(r"\s*\d")
+_VOWELS = re.compile(r"[aeiouyäöü]", re.IGNORECASE)
+_MEASURED = re.compile(r"\d\s*\w+\.$")  # “5 kg.” ends a sentence
 _MARKS = re.compile(r"^\s*[-*•]\s+|\*\*|__")  # of lists and of bold words in plain text
 _GOES_ON = re.compile(r"[a-z]")  # the next line of running text, which may bring the rest of a number
 
@@ -47,7 +52,7 @@ def read_key_values(
     rows: list[RowDraft] = []
     metrics: list[MetricDraft] = []
     for sentence in sentences:
-        lines = sentence.text.split("\n")
+        lines = _whole(sentence).split("\n")
         for line, following in zip(lines, [*lines[1:], ""], strict=True):
             for pair in _pairs(line) if ":" in line else ():
                 if _is_cut_off(pair[1], following):
@@ -72,6 +77,18 @@ def pairs_over(page: ParsedPage, tables: Sequence[Table]) -> Iterator[Sentence]:
             yield from (Sentence(page.number, line, "") for line in found)
 
 
+def _whole(sentence: Sentence) -> str:
+    """Its text; with the rest of its line where no more than an abbreviation ends it: “(inv. 1932.14)”."""
+    line = sentence.text.rpartition("\n")[2]
+    word = _LAST_WORD.search(line)
+    if not sentence.behind.strip() or ":" in sentence.behind or ":" not in line or word is None:
+        return sentence.text
+    is_open = line.count("(") > line.count(")")
+    is_before_number = word[1].islower() and _NUMBER_NEXT.match(sentence.behind) is not None
+    is_short = not _VOWELS.search(word[1]) and not _MEASURED.search(line)
+    return sentence.text + sentence.behind if is_open or is_before_number or is_short else sentence.text
+
+
 def _pairs(line: str) -> Iterator[tuple[str, str]]:
     """The pair that the line is, or those that stand wide apart in it: “Size: 3 m      Date: 22 May 2020”."""
     cells = _GAP.split(_MARKS.sub("", line).strip())
@@ -86,7 +103,7 @@ def _pair(line: str) -> tuple[str, str] | None:
     is_blank = _BLANK.fullmatch(match["value"])
     if is_blank or _SECOND.search(match["value"]) or not any(map(str.isalnum, match["value"])):
         return None  # another label of the same line, or the blank of a form
-    if _QUESTION_OR_CLAUSE.search(match["key"]) or len(find_quantities(match["key"])) > 1:
+    if _QUESTION_OR_CLAUSE.search(_ABBREVIATED.sub("", match["key"])) or len(find_quantities(match["key"])) > 1:
         return None
     if is_only_time(match["key"]):
         return None  # “31 December 2023: 17.1 per cent” does not say of what

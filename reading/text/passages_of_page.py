@@ -26,13 +26,14 @@ _TERMINAL = re.compile(r"[.;:,!?]\W*$")
 class Sentence:
     """`text` is a slice of its page's text, line breaks and all. `heading`: the nearest above it.
 
-    `path`: the headings in force, outermost first.
+    `path`: the headings in force, outermost first. `behind`: the rest of the line that it ends in.
     """
 
     page: int
     text: str
     heading: str
     path: Path = ()
+    behind: str = ""
 
 
 def read_sentences(
@@ -47,7 +48,7 @@ def read_sentences(
             continue
         path = sections.at(page.number, first.char_start) if sections else ()
         for start, end in sentence_spans(text):
-            yield Sentence(page.number, text[start:end], heading, path)
+            yield Sentence(page.number, text[start:end], heading, path, text[end:].partition("\n")[0])
 
 
 def _paragraphs(page: ParsedPage, tables: Sequence[Table]) -> Iterator[list[Line]]:

@@ -1,6 +1,8 @@
 from datetime import date
 from decimal import Decimal
 
+import pytest
+
 from reading.figures.read import read_figures
 from reading.model import MetricDraft, ParsedDocument
 from reading.tables.read import read_tables
@@ -102,6 +104,35 @@ def test_key_value_lines_become_properties():
         ("properties", "Invoice total", {"Invoice total": 1250, "Invoice total (unit)": "EUR"}),
     ]
     assert [(metric.numeric_value, metric.unit) for metric in metrics][-1] == (Decimal(1250), "EUR")
+
+
+@pytest.mark.parametrize(
+    ("line", "label", "value"),
+    [
+        ("Object: Harbour at Dusk (inv. 1932.14)", "Object", "Harbour at Dusk (inv. 1932.14)"),
+        ("Object: The Grove (Cat. Haller 12)", "Object", "The Grove (Cat. Haller 12)"),
+        ("Source: Codex, fol. 12", "Source", "Codex, fol. 12"),
+        ("Address: 4 Mill Rd. Oxford", "Address", "4 Mill Rd. Oxford"),
+        ("Claim no.: CL-31", "Claim no.", "CL-31"),
+        ("Max. temp. reached: high", "Max. temp. reached", "high"),
+    ],
+)
+def test_full_stop_of_an_abbreviation_ends_no_label_and_no_value(line, label, value):
+    rows, _ = read_figures(draw(line), [], entity="")
+    assert [(row.label, row.properties) for row in rows] == [(label, {label: value})]
+
+
+@pytest.mark.parametrize(
+    ("line", "properties"),
+    [
+        ("Risk: High. Replace both chains.", {"Risk": "High."}),
+        ("Weight: about 5 kg. Keep it upright.", {"Weight": "about 5 kg."}),
+        ("Road: 4 Mill Rd. Town: Oxford", {"Road": "4 Mill Rd.", "Town": "Oxford"}),
+    ],
+)
+def test_full_stop_of_a_sentence_ends_a_value(line, properties):
+    found = [row.properties for row in read_figures(draw(line), [], entity="")[0]]
+    assert {name: value for each in found for name, value in each.items()} == properties
 
 
 def test_line_of_text_that_ends_within_a_number_is_no_pair():
