@@ -19,7 +19,7 @@ from llm.providers.none import NoModel
 from llm.types import Tier
 from retrieval.question.analyse import analyse
 from retrieval.question.normalise import normalised
-from retrieval.question.wording.both import Both, both_in
+from retrieval.question.wording.both import Both, both_in, sides_in
 from retrieval.question.wording.manner import manner_of
 
 QUICK = "This is the quick answer that you asked for, by rules and text search without the model."
@@ -32,7 +32,20 @@ def answer_question(question: Question, *, models: Models, trace: Trace) -> Answ
     inquiry = understand(question, models.chat.tier, trace, models)
     answered = first_answer(AT_ONCE, inquiry) or first_answer(ROUTES, reread(inquiry))
     assert answered is not None, "the last route always gives something"
-    return answered
+    return answered if answered.answer.answered else answer_sides(question, models, trace) or answered
+
+
+def answer_sides(question: Question, models: Models, trace: Trace) -> Answered | None:
+    """The same told of each of two that are to be compared; None where one of them has no answer."""
+    sides = sides_in(question.text)
+    if sides is None:
+        return None
+    told = []
+    for side in (sides.first, sides.second):
+        told.append(answer_question(replace(question, text=side), models=models, trace=trace))
+        if not told[-1].answer.answered:
+            return None
+    return Answered(merged(sides, [each.answer for each in told]), told[0].route)
 
 
 def answer_both(question: Question, models: Models, trace: Trace) -> Answered | None:

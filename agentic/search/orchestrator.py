@@ -14,6 +14,7 @@ from agentic.facts.sayings.mentions import SPEAKING
 from agentic.inquiry import Inquiry
 from agentic.outcome import Outcome
 from agentic.search.answers.outcomes import clarified, composed, from_passages, nothing
+from agentic.search.answers.within import answer_within
 from agentic.search.carried import carried_on
 from agentic.search.chains.answer import answer_by_chains
 from agentic.search.decisions import rules
@@ -90,7 +91,7 @@ def found(search: Search) -> Outcome:
             return clarified(search)
         if search.box.left > 0 and is_thin(search, route, review):
             continue
-        if outcome := composed(search, route):
+        if outcome := composed(search, route) or answer_within(search, next_step):
             return outcome
         if search.box.left <= 0:
             break

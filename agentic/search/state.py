@@ -28,6 +28,7 @@ from agentic.search.toolbox import Toolbox
 from agentic.sql.execution import SQLFailed
 from agentic.verification.curators import with_curators
 from agentic.verification.verify import verify
+from reading.values.quantities import find_quantities
 from retrieval.annotations.conditions import is_of_documents
 from retrieval.annotations.fields import Fields, fields_of
 from retrieval.scope.filters import BadSearch
@@ -112,7 +113,8 @@ def from_facts(search: Search) -> Outcome | None:
     inquiry, asked = search.inquiry, search.asked
     if asked.in_all or is_long_list(search):
         return None
-    if asked.by_document and asked.intent == "list" and "text" in asked.constraints:
+    of_rows = asked.by_document and asked.intent == "list"
+    if "text" in asked.constraints and (of_rows or asked.function):
         return None  # words in rows are told in any number and spelling by rows alone
     if asked.function in ("min", "max") and ASKS_WHO.search(search.question):
         return None  # rows tell whose it is
@@ -122,6 +124,8 @@ def from_facts(search: Search) -> Outcome | None:
     if outcome is None or not outcome[0].answered:
         return None
     draft, evidence = outcome
+    if asked.group_by and asked.function and not find_quantities(draft.text):
+        return None  # groups are told by their numbers
     answer = verify(
         draft, with_curators(evidence), question=inquiry.analysis.question, analysis=inquiry.analysis
     )

@@ -103,7 +103,10 @@ def _pair(line: str) -> tuple[str, str] | None:
     is_blank = _BLANK.fullmatch(match["value"])
     if is_blank or _SECOND.search(match["value"]) or not any(map(str.isalnum, match["value"])):
         return None  # another label of the same line, or the blank of a form
-    if _QUESTION_OR_CLAUSE.search(_ABBREVIATED.sub("", match["key"])) or len(find_quantities(match["key"])) > 1:
+    if (
+        _QUESTION_OR_CLAUSE.search(_ABBREVIATED.sub("", match["key"]))
+        or len(find_quantities(match["key"])) > 1
+    ):
         return None
     if is_only_time(match["key"]):
         return None  # “31 December 2023: 17.1 per cent” does not say of what

@@ -20,7 +20,7 @@ from reading.figures.receipts import read_receipt
 from reading.figures.rows.from_tables import OnRows, Source, read_table_facts
 from reading.figures.rows.section_paths import read_sections, with_sections
 from reading.figures.sentences.from_sentences import Setting, read_sentence_facts
-from reading.figures.terms import read_terms
+from reading.figures.terms import GUARANTEE, read_terms
 from reading.model import MetricDraft, ParsedDocument, RowDraft, Table
 from reading.tables.marked.read import PROPERTIES
 from reading.text.passages_of_page import Sentence, read_sentences
@@ -106,8 +106,7 @@ def read_figures(
         pairs, figures = read_key_values(lines, len(tables), len(rows), setting)
         rows.extend(pairs)
         values.extend(figures)
-    of_contract = list(read_terms(parsed, of_text, (len(tables), len(rows))))
-    rows.extend(of_contract)
+    rows.extend(_not_given(read_terms(parsed, of_text, (len(tables), len(rows))), rows))
     known = {*told, *(row.label for row in rows if row.table == PROPERTIES)}
     alone, totals = read_receipt(parsed, known, (len(tables), len(rows)), Setting(calendar, entity, main))
     rows.extend(alone)
@@ -115,6 +114,12 @@ def read_figures(
     stated, values = (in_own_dollars(each, dollars, tables) for each in (stated, values))
     stated = agreeing(stated, settle_names(tables, metrics))
     return rows, without_doubtful(tables, settle_names(tables, [*metrics, *stated, *values]))
+
+
+def _not_given(terms: Iterable[RowDraft], rows: Sequence[RowDraft]) -> list[RowDraft]:
+    """Without the warranty where a line gives it: “Guarantee period: 5 years”."""
+    given = any(GUARANTEE.search(row.label) for row in rows if row.table == PROPERTIES)
+    return [term for term in terms if not (given and GUARANTEE.search(term.label))]
 
 
 def _not_among(

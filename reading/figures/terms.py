@@ -1,5 +1,5 @@
 """The terms that contracts state in sentences: when they start, end and were signed, how long they run, what
-notice they ask."""
+notice they ask; and the warranty that any document gives so."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from reading.tables.marked.read import PROPERTIES
 from reading.text.passages_of_page import Sentence
 from reading.values.dates import DATE
 from reading.values.quantities import find_quantities, plain_number
+from reading.values.units import MONEY_UNITS
 
 MOST_PAGES = 60
 HEAD = 1500  # characters in which a document calls itself a contract
@@ -63,39 +64,69 @@ _LENGTHS = (
         + _LENGTH.replace("value", "value2"),
     ),
 )
+# What is to be paid, under the words that the sentence has for it: “The monthly rent is €1,150”.
+_OFTEN = r"(?:monthly|weekly|annual|yearly|quarterly|daily|hourly|basic|fixed|agreed|security|net)"
+_AMOUNTS = (
+    (
+        "",
+        rf"\b(?P<label>(?:{_OFTEN}\s+){{0,2}}(?:rent|fee|price|deposit|salary|premium|charge|wage|remuneration|"
+        r"retainer))\s+(?:is|shall\s+be|will\s+be|amounts\s+to|of|is\s+set\s+at)\s+"
+        r"(?P<value>(?:[$€£¥]|[A-Z]{3}\s)\s?\d[\d.,]*\d|\d[\d.,]*\d\s+(?:euros?|dollars?|pounds?|[A-Z]{3}\b))",
+    ),
+)
+# What others than contracts say in sentences too: a leaflet of its product.
+_OF_ANY = (
+    (
+        "Warranty",
+        rf"\b(?:warranty|guarantee)(?:\s+(?:period|term))?\s+(?:of|is|lasts|runs?|covers)\s+(?:for\s+)?{_LENGTH}|"
+        rf"\b(?:gives?|grants?|has|have|carr(?:y|ies)|comes?\s+with|under|with|offers?)\s+an?\s+"
+        rf"{_LENGTH.replace('value', 'value2')}\s+(?:\w+\s+)?(?:warranty|guarantee)\b",
+    ),
+)
 _READERS = tuple(
     (label, lazily(pattern, re.IGNORECASE), is_date)
-    for is_date, of in ((True, _DATES), (False, _LENGTHS))
+    for is_date, of in ((True, _DATES), (False, (*_LENGTHS, *_AMOUNTS, *_OF_ANY)))
     for label, pattern in of
 )
+GUARANTEE = re.compile(r"\b(?:warranty|guarantee)\b", re.IGNORECASE)  # in labels that give one
+_READERS_OF_ANY = _READERS[-len(_OF_ANY) :]
 
 
 def read_terms(
     parsed: ParsedDocument, sentences: Iterable[Sentence], at: tuple[int, int]
 ) -> Iterator[RowDraft]:
-    """Rows of the table "properties" with the terms of a contract; none of other documents.
+    """Rows of the table "properties" with the terms of a contract; of other documents the warranty that they
+    give.
 
     `at`: the table and its next row.
     """
     cover = parsed.pages[0].text[:HEAD] if parsed.pages else ""
-    if len(parsed.pages) > MOST_PAGES or not _CALLED.search(cover) or _FILING.search(cover):
+    if len(parsed.pages) > MOST_PAGES or _FILING.search(cover):
         return
+    readers = _READERS if _CALLED.search(cover) else _READERS_OF_ANY
     told: set[tuple[str, str]] = set()
     for sentence in sentences:
-        for label, pattern, is_date in _READERS:
+        for label, pattern, is_date in readers:
             for match in pattern.finditer(sentence.text):
-                value = " ".join(next(filter(None, match.groups())).split())
-                if (label, value) in told or not (is_date or find_quantities(value)):
+                value = " ".join(next(filter(None, _values(match))).split())
+                named = label or " ".join(match["label"].split()).capitalize()
+                found = find_quantities(value)
+                is_amount = bool(found) and (bool(label) or found[0].unit in MONEY_UNITS)
+                if (named, value) in told or not (is_date or is_amount):
                     continue
-                told.add((label, value))
+                told.add((named, value))
                 yield RowDraft(
                     place=Place(page=sentence.page, quote=sentence.text[:QUOTE_LENGTH]),
                     table=PROPERTIES,
                     table_index=at[0],
                     row=at[1] + len(told) - 1,
-                    label=label,
-                    properties=_valued(label, value, is_date=is_date),
+                    label=named,
+                    properties=_valued(named, value, is_date=is_date),
                 )
+
+
+def _values(match: re.Match[str]) -> Iterator[str | None]:
+    yield from (value for name, value in match.groupdict().items() if name != "label")
 
 
 def _valued(label: str, value: str, *, is_date: bool) -> dict[str, str | int | float | None]:

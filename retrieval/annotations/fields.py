@@ -30,6 +30,7 @@ MOST_VALUES = 20_000
 MOST_LABELS = 2_000
 MOST_BEGINNING = 3  # words with which a value begins
 VALUE_CHARACTERS = 60
+_KIND = re.compile(r"\w\s+\((?P<kind>[^\W\d_]{3,})\)$")
 LISTED = 25  # names in a refusal
 
 _COLUMNS = """
@@ -150,6 +151,20 @@ class Fields:
             for size in range(1, min(len(words), MOST_BEGINNING + 1)):
                 found[" ".join(words[:size])] += labels
         return {beginning: tuple(labels) for beginning, labels in found.items()}
+
+    @cached_property
+    def _by_kind(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
+        found: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        for value, labels in self.values.items() if len(self.values) < MOST_VALUES else ():
+            if kind := _KIND.search(value):
+                found[kind["kind"]] += labels
+        return {kind: tuple(labels) for kind, labels in found.items()}
+
+    def of_kind(self, word: str) -> tuple[tuple[str, str], ...]:
+        """The labels and values that say in brackets that they are so: “Biscuit (dog)”; none where not all
+        values are known.
+        """
+        return self._by_kind.get(word.lower(), ())
 
     def begun_by(self, words: str) -> tuple[tuple[str, str], ...]:
         """The labels and values that go on after these words: “Dust extractor DX-2”; none where not all

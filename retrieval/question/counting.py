@@ -9,7 +9,11 @@ from functools import cached_property
 from reading.lexicon import SIGNS, YEAR
 from reading.values.number_words import IN_WORDS
 
-HOW_MANY = re.compile(r"\bhow many\s+|\bnumber of\s+", re.IGNORECASE)
+# No count is “the policy number of”.
+NUMBER_OF = (
+    r"(?:^\W*|\b(?:the|a|an|total|overall|exact|what|and|of|by|in|with|give|show|count|compare)\s+)number of"
+)
+HOW_MANY = re.compile(rf"\bhow many\s+|{NUMBER_OF}\s+", re.IGNORECASE)
 HEADCOUNT = re.compile(r"\b(?:headcount|workforce|staff)\b", re.IGNORECASE)
 WORD = re.compile(r"[^\W\d_][\w’'-]*")
 # Where the words for what is counted end.

@@ -18,6 +18,7 @@ from agentic.properties.telling import plural
 from agentic.search.answers.compose import matches_of
 from agentic.search.answers.telling import Telling
 from agentic.search.decisions.model_steps import is_known
+from agentic.search.decisions.rules import carrier_of
 from agentic.search.decisions.steps import Attempt, Clarification, Decomposition, Option
 from agentic.search.joins.corpus import Corpus
 from agentic.search.lists.sorts import MOST_DOCUMENTS, sorts_of
@@ -140,7 +141,9 @@ def too_few(
     options = _ways_on(counting, trace) or _kinds_there(counting, telling, trace)
     hints = [*_near_names(missing, telling.known), *(f"“{word}” stands nowhere" for word in missing)]
     which = telling.which()
-    reason = f"No {telling.nouns} are found{f' {which}' if which else ''}."
+    info = telling.known.get(carrier_of(asked, telling.known))
+    giving = f" that give “{info.title}”" if info and info.name not in asked.constraints else ""
+    reason = f"No {telling.nouns}{giving} are found{f' {which}' if which else ''}."
     told = [f"{each.tried}: {each.hits:,}" for each in attempts]
     telling.tried = tuple(dict.fromkeys([*telling.tried, *told]))
     if not options:

@@ -15,6 +15,7 @@ from agentic.search.answers.telling import Telling, small
 from agentic.search.decisions.words import ASKS_WHO
 from agentic.search.toolbox import Called
 from documents.models import Document, TableRow
+from reading.values.dates import find_dates
 from reading.values.quantities import find_quantities
 from reading.values.units import MONEY_UNITS
 from retrieval.annotations.conditions import COLUMNS, of_role
@@ -292,7 +293,7 @@ def _extreme(telling: Telling, found: Called) -> Outcome:
         if (value := value_in(row, asked.measure, telling.known)) and not isinstance(value[0], str)
     ]
     if not valued:
-        return tell_list(telling, found)
+        return _first_day(telling, found) or tell_list(telling, found)
     most, unit = valued[0][2]
     best = [each for each in valued if each[2] == (most, unit)]
     title = small(info.title) if (info := field_of(asked.measure, telling.known)) else asked.measure
@@ -318,6 +319,31 @@ def _extreme(telling: Telling, found: Called) -> Outcome:
     if asked.function == "max" and re.search(r"\blongest\b", telling.question, re.IGNORECASE):
         text = text.replace("The greatest", "The longest", 1)
     return telling.outcome(text, [table_of(rows, spans, found, telling)], matches=matches_of(found))
+
+
+def _first_day(telling: Telling, found: Called) -> Outcome | None:
+    """The first or last day that documents give; None where not each gives one, or there are too many."""
+    asked, days = telling.asked, []
+    for row, span in zip(found.rows, found.result.spans, strict=True):
+        value = value_in(row, asked.measure, telling.known)
+        read = [day for day, *_ in find_dates(str(value[0]))] if value else []
+        if value is None or len(read) != 1:
+            return None
+        days.append((read[0], str(value[0]), row, span or _whole(row)))
+    if not days or found.total > len(days):
+        return None
+    best = (max if asked.function == "max" else min)(day for day, *_ in days)
+    told = [(value, row, span) for day, value, row, span in days if day == best]
+    files = "; ".join(f"{row['filename']} {telling.cite(span)}" for _, row, span in told[:LISTED])
+    info = field_of(asked.measure, telling.known)
+    which, end = telling.which(), "latest" if asked.function == "max" else "earliest"
+    text = (
+        f"The {end} {small(info.title) if info else asked.measure}{f' {which}' if which else ''} is "
+        f"{told[0][0]}: {files}. It is of {telling.count(len(days), 'rows')} "
+        f"row{'' if len(days) == 1 else 's'} that give it."
+    )
+    spans = [span for *_, span in days]
+    return telling.outcome(text, [table_of(found.rows, spans, found, telling)], matches=matches_of(found))
 
 
 def names_of(documents: set[int]) -> dict[int, str]:

@@ -15,7 +15,7 @@ from agentic.search.answers.shared import tell_shared
 from agentic.search.answers.telling import Telling
 from agentic.search.decisions.model_steps import UNABLE
 from agentic.search.decisions.steps import RouteName
-from agentic.search.decisions.words import ALTOGETHER
+from agentic.search.decisions.words import ALTOGETHER, ASKS_VALUE
 from agentic.search.state import Search
 from agentic.search.toolbox import Called
 from documents.models import Chunk, Document
@@ -53,6 +53,9 @@ def from_rows(search: Search) -> Outcome | None:
     folded = [each for each in box.called if each.call.tool == "annotations_aggregate" and each.hits]
     if asked.in_all:
         return tell_shared(telling(search), folded) if len(folded) == len(asked.in_all) else None
+    is_list = asked.by_document and not (asked.function or asked.shown or _is_bounded(search))
+    if is_list and ASKS_VALUE.search(search.question):
+        return None
     if not found or (asked.function in ("sum", "avg", "count") and not folded):
         return None
     with search.inquiry.trace.step("compose", "Tell what the rows say") as step:
@@ -60,6 +63,12 @@ def from_rows(search: Search) -> Outcome | None:
         if asked.function:
             return tell_figures(telling(search), *_counted(folded, found[-1]))
         return tell_list(telling(search), found[-1])
+
+
+def _is_bounded(search: Search) -> bool:
+    """Whether a condition is on a number, whose values are told."""
+    infos = (search.known.get(name) for name in search.asked.constraints)
+    return any(info is not None and info.is_number for info in infos)
 
 
 def _counted(folded: Sequence[Called], found: Called) -> tuple[Called | None, Called]:
@@ -165,10 +174,15 @@ def clarified(search: Search) -> Outcome:
     )
 
 
+def _has_rows(search: Search) -> bool:
+    """Whether a search has found rows: then there are such documents, whatever they do not say."""
+    return any(each.call.tool.startswith("annotations") and each.hits for each in search.box.called)
+
+
 def nothing(search: Search) -> Outcome:
     """What was tried; where leaving a condition out finds something, that is offered."""
     asked = search.asked
-    if asked.intent in ("list", "compute") and asked.constraints:
+    if asked.intent in ("list", "compute") and asked.constraints and not _has_rows(search):
         return too_few(
             telling(search),
             [*search.bound.attempts, *search.box.attempts()],

@@ -132,6 +132,8 @@ def _said(name: str, condition: Mapping[str, Any], known: Fields) -> str:
         return f"with “{value}” in a row"
     if name == "about":
         return f"about “{value}”"
+    if name == "document_id":
+        return "that the question names"
     if name == "month" and op == "~":
         return f"of month {str(value).strip('-')}"
     if name == "dates":

@@ -10,9 +10,9 @@ from typing import Literal
 from agentic.search.chains.graph import Cell, Record
 from agentic.search.chains.measures import amounts
 from agentic.search.chains.reading import POSSESSIVE, Reading
-from agentic.search.decisions.words import SUMS
+from agentic.search.decisions.words import BOUGHT, HOW_MUCH_OF, SUMS, WHAT_THINGS
 from agentic.search.joins.asked import akin_to
-from agentic.search.lists.wanted import BREAKS
+from agentic.search.lists.wanted import BREAKS, DAY, ON_DAY
 from reading.values.dates import find_dates
 from retrieval.annotations.roles import roles
 from retrieval.sheets.misread import is_person
@@ -61,6 +61,9 @@ def want_of(reading: Reading) -> Want | None:
         return _by_verb(reading, fits=_is_day)
     if wh == "how many":
         return _headed(reading, "count")
+    things = WHAT_THINGS.search(reading.question) or HOW_MUCH_OF.search(reading.question)
+    if things and BOUGHT.search(reading.question):
+        return None  # the lines of papers are asked for, not what they come to
     if wh == "what" and WORTH.search(reading.question):
         return _worth(reading)
     if wh == "how much" or AMONG.search(reading.question):
@@ -166,7 +169,10 @@ def _labelled(reading: Reading, said: Sequence[frozenset[str]]) -> list[str]:
     """Those made of most of these words, where what gives them is called by the others."""
     every = frozenset().union(*said)
     best: list[tuple[int, str]] = []
+    asks_day = DAY.search(reading.question)
     for label, own in reading.graph.labels.items():
+        if ON_DAY.search(label) and not asks_day:
+            continue  # what was delivered is no day
         if not own or not all(akin_to(stem, every) for stem in own):
             continue
         rest = [words for words in said if not all(akin_to(stem, own) for stem in words)]

@@ -21,6 +21,7 @@ from retrieval.annotations.fields import Fields
 from retrieval.tables.rules.vocabulary.lexicon import verbs
 
 MOST_COUNTED = 1_000  # of a single word: how often a common one stands is found with the other conditions
+BOUNDS = ("<", "≤", ">", "≥", "between")
 PLACES = IN_TABLES, IN_PROPERTIES = "r.table_name <> 'properties'", "r.table_name = 'properties'"
 
 
@@ -100,6 +101,11 @@ def _only_relates(word: str, question: str, asked: Decomposition) -> bool:
         for condition in asked.constraints.values()
         for value in (condition["value"] if condition["op"] == "in" else ())
     ]
+    is_bounded = any(condition["op"] in BOUNDS for condition in asked.constraints.values())
+    if is_bounded and re.search(
+        rf"\b(?:can|could|may)\s+be\s+{re.escape(word)}\s+with\b", question, re.IGNORECASE
+    ):
+        return True  # “can be ended with less than 60 days notice”
     done = [rf"{re.escape(word)}\s+by", *(rf"{re.escape(value)}\s+{re.escape(word)}" for value in given)]
     return re.search(rf"\b(?:{'|'.join(done)})\b", question) is not None
 

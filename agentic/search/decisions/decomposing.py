@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -17,21 +18,54 @@ from agentic.search.decisions.steps import (
     Decomposition,
     Option,
 )
+from agentic.search.lists.sorts import MOST_DOCUMENTS
 from agentic.search.state import Search
+from documents.models import Chunk, TableRow
 from retrieval.question.analyse import analyse
 from retrieval.scope.document_kinds import singular
+
+FULL_NAME = re.compile(r"(?:[A-Z][\w’'-]+|[A-Z]\.)(?:\s+(?:[A-Z][\w’'-]+|[A-Z]\.)){1,3}")
+MOST_NAMING = 5  # documents with a name in their text
 
 
 def decompose_query(search: Search) -> None:
     """The question in parts: by rules; by a model where words are left that rules have no place for."""
     with search.inquiry.trace.step("decompose", "Take the question apart") as step:
-        asked = chosen(in_full(search), search.choices)
+        asked = chosen(named_in_text(search, in_full(search)), search.choices)
         step.output = {"reader": "rules", **told(asked)}
     bound = bind(search, asked)
     if bound.missing and (better := search.decider.decompose(search.question, asked, search.known)):
         asked = chosen(better, search.choices)
         bound = bind(search, asked)
     search.bound = bound
+
+
+def named_in_text(search: Search, asked: Decomposition) -> Decomposition:
+    """With the few documents whose text has a full name of the question that no row has, for what is asked
+    of them: “What score did Owen Tshabalala get?”
+    """
+    names = [term for term in asked.terms if FULL_NAME.fullmatch(term)]
+    if not names or not (asked.shown or asked.measure) or search.everywhere.candidates > MOST_DOCUMENTS:
+        return asked
+    workspace, chosen_ids = search.everywhere.workspace, search.document_ids
+    rows = TableRow.objects.answering().filter(workspace=workspace, anchored=True)
+    passages = Chunk.objects.filter(workspace=workspace, excluded=False)
+    if chosen_ids:
+        passages = passages.filter(document__in=chosen_ids)
+    constraints, left = dict(asked.constraints), list(asked.terms)
+    for name in names:
+        if rows.filter(quote__contains=name).exists():
+            continue
+        found = passages.filter(text__contains=name).values_list("document_id", flat=True).distinct()
+        documents = sorted(found[: MOST_NAMING + 1])
+        if 0 < len(documents) <= MOST_NAMING:
+            constraints["document_id"] = {"op": "in", "value": documents}
+            left.remove(name)
+    if left == asked.terms:
+        return asked
+    is_qa = asked.intent == "qa"
+    update = {"constraints": constraints, "terms": left, "by_document": asked.by_document or is_qa}
+    return asked.model_copy(update={**update, "intent": "list", "output": "table"} if is_qa else update)
 
 
 def in_full(search: Search) -> Decomposition:

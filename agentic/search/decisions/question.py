@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from itertools import islice
 
+from agentic.search.decisions.bounds import Bounded
 from agentic.search.decisions.measures import (
-    compared_with,
     counted_in,
-    law_of,
     money_of,
     quantity_of,
     shape_of,
     superlative,
 )
-from agentic.search.decisions.parts import Parts
+from agentic.search.decisions.parts import is_filler
 from agentic.search.decisions.spoken_fields import (
     apart,
     fields_called,
-    fits_unit,
     group_field,
-    measured_by,
     said_by,
 )
-from agentic.search.decisions.steps import Decomposition
+from agentic.search.decisions.steps import Decomposition, Function
 from agentic.search.decisions.words import (
     ACTS,
-    BARE_MONTH,
+    ASKS_VALUE,
     BILLED,
     BOTH,
     BOUGHT,
@@ -35,49 +31,42 @@ from agentic.search.decisions.words import (
     BUCKET_BEFORE,
     BY_SPAN,
     COMES_TO,
-    DEGREES,
-    DENIED_BEFORE,
+    COUNTING,
     EXTREME,
     FOR_WHAT,
     HOW_MANY,
+    HOW_MUCH_OF,
     LARGEST_BEFORE,
-    LEAST_BEGINNING,
-    LEAST_VALUE,
     LOW,
     LOWER,
     MEANING,
     MEANS,
     MONEY_WORDS,
     MOST_OPTIONS,
+    NUMBERED,
+    ORDERED,
     ROWS,
     SPANS,
     SPENT,
     SUMMARIZES,
     SUMS,
     VAGUE,
+    VALID,
+    WHAT_THINGS,
     WHICH,
     WORD,
 )
-from reading.lexicon import MONTHS
-from reading.values.quantities import find_quantities
 from reading.values.units import MONEY_UNITS
-from retrieval.annotations.conditions import of_role
+from retrieval.annotations.conditions import OF_TABLES, of_role
 from retrieval.annotations.fields import FieldInfo, Fields, signs_of
-from retrieval.annotations.roles import roles
-from retrieval.properties.amounts import amounts_in
-from retrieval.properties.question import FILLERS, GROUP
-from retrieval.properties.request import Bounds
+from retrieval.properties.question import GROUP
 from retrieval.properties.spoken import spoken_in
 from retrieval.question.model import QueryAnalysis
 from retrieval.scope.document_kinds import singular
 
 
-@dataclass
-class Reading(Parts):
+class Reading(Bounded):
     """A question of which each part is taken once."""
-
-    measures: list[tuple[FieldInfo, int, int]] = field(default_factory=list)
-    others: list[tuple[FieldInfo, int, int]] = field(default_factory=list)
 
     def decomposition(self) -> Decomposition:
         self._kinds()
@@ -94,6 +83,8 @@ class Reading(Parts):
         """The kinds of documents and the buckets that the question names."""
         kinds: list[str] = []
         for noun in self.analysis.document_nouns:
+            if self._is_of_number(noun.start, noun.end):
+                continue
             self._take(noun.start, noun.end)
             if noun.name not in ("document", "file"):
                 kinds.append(noun.name)
@@ -101,8 +92,8 @@ class Reading(Parts):
             if bucket.end and all(self._free[bucket.start : bucket.end]):
                 called = BUCKET.match(self.text, bucket.end)
                 before = BUCKET_BEFORE.search(self.text[: bucket.start])
-                if not (called or before) and self._is_within_value(bucket.start, bucket.end):
-                    continue  # “Kellin Garage” is a vendor, whatever else is called a garage
+                if not (called or before) and self._is_within_name(bucket.start, bucket.end):
+                    continue  # “Kellin Garage” is a vendor, “order total” a field, whatever else is called so
                 start = before.start() if before else bucket.start
                 self._take(start, called.end() if called else bucket.end)
                 self.out.buckets.append(bucket.name)
@@ -115,12 +106,10 @@ class Reading(Parts):
         elif kinds:
             self.out.constraints["kind"] = {"op": "in", "value": kinds}
 
-    def _is_within_value(self, start: int, end: int) -> bool:
-        """Whether the words are a part of a longer text that documents give as a value."""
-        return any(
-            first <= start and end <= last and (first, last) != (start, end) and self.known.labels_of(gram)
-            for gram, first, last in self._grams()
-        )
+    def _is_of_number(self, start: int, end: int) -> bool:
+        """Whether it only says of what a number is that no field gives: “policy number” names no policies."""
+        behind = NUMBERED.match(self.text, end)
+        return behind is not None and self.known.get(self.text[start : behind.end()]) is None
 
     def _grouping(self) -> None:
         found = BY_SPAN.search(self._rest())
@@ -144,72 +133,6 @@ class Reading(Parts):
         return SUMMARIZES.search(self.text) is not None or any(
             gram.lower().startswith(word.lower()) and last > end and self.known.get(gram) is not None
             for gram, _, last in self._grams(5)
-        )
-
-    def _values(self) -> None:
-        """Names that documents give under some label: “Kellin Garage” is a vendor."""
-        for gram, start, end in list(self._grams()):
-            if not all(self._free[start:end]) or not re.search(r"[A-Z\d]", gram):
-                continue
-            labels = self.known.labels_of(gram)
-            if not labels or (len(gram) < 3 and not gram.isupper()):
-                continue
-            self._take(start, end)
-            names = {self._role_of(label) or label.lower() for label, _ in labels}
-            values = list(dict.fromkeys(value for _, value in labels))
-            denied = DENIED_BEFORE.search(self._rest()[:start])
-            if denied and len(names) == len(values) == 1:
-                self._take(*denied.span("no"))
-                self._constrain(names.pop(), "≠", values[0])
-            elif len(names) == 1:
-                self._constrain(names.pop(), "in", values)
-            else:
-                self._constrain("about", "~", gram)
-        self._plain_values()
-        self._begun_values()
-        if law := law_of(self._rest(), self.known):
-            self._take(law.start, law.end)
-            self._constrain(law.name, "in", law.values)
-        for mention in self.analysis.organizations:
-            if mention.end > mention.start and all(self._free[mention.start : mention.end]):
-                self._take(mention.start, mention.end)
-                self._constrain("organizations", "in", list(mention.names))
-
-    def _plain_values(self) -> None:
-        """Words in small letters that documents give under one label: “washed” is a process of coffee."""
-        for gram, start, end in list(self._grams(1)):
-            if (
-                len(gram) < LEAST_VALUE
-                or not gram.islower()
-                or _is_filler(gram)
-                or fields_called(gram, self.known)
-            ):
-                continue
-            labels = self.known.labels_of(gram)
-            if len({label for label, _ in labels}) == 1 and not self.known.get(gram):
-                self._take(start, end)
-                self._constrain(labels[0][0].lower(), "in", list(dict.fromkeys(v for _, v in labels)))
-
-    def _begun_values(self) -> None:
-        """Words with which values begin: “dust extractor”, of which each model is meant."""
-        for gram, start, end in list(self._grams(3)):
-            is_name = gram[0].isupper() and start > 0 and len(gram) >= LEAST_BEGINNING
-            if (
-                not all(self._free[start:end])
-                or not (is_name or " " in gram)
-                or fields_called(gram, self.known)
-            ):
-                continue
-            if any(map(_is_filler, gram.split())) or not (values := self.known.begun_by(gram)):
-                continue
-            self._take(start, end)
-            names = {self._role_of(label) or label.lower() for label, _ in values}
-            kept = list(dict.fromkeys(value for _, value in values))
-            self._constrain(*((names.pop(), "in", kept) if len(names) == 1 else ("about", "~", gram)))
-
-    def _role_of(self, label: str) -> str:
-        return next(
-            (key for key, role in roles().items() if role.kind == "name" and role.rank(label) is not None), ""
         )
 
     def _fields(self) -> None:
@@ -277,97 +200,12 @@ class Reading(Parts):
     def _is_one(self, found: list[FieldInfo]) -> bool:
         return len({signs_of(info.name) for info in found}) == 1
 
-    def _times(self) -> None:
-        counted = [range(each.start, each.end) for each in find_quantities(self.text) if each.unit]
-        for time in self.analysis.time_references:
-            if time.date_from is None and time.date_to is None:
-                continue
-            if any(time.start < each.stop and each.start < time.end for each in counted):
-                continue  # “over 2000 mm”
-            if not all(self._free[at] or self.text[at] == " " for at in range(time.start, time.end)):
-                continue
-            self._take(time.start, time.end)
-            if not re.search(r"\d", time.text) and (month := BARE_MONTH.search(time.text)):
-                number = [name[:3] for name in MONTHS].index(month[0][:3].lower()) + 1
-                self._constrain("month", "~", f"-{number:02d}")  # of whatever year
-                continue
-            low, high = (day.isoformat() if day else None for day in (time.date_from, time.date_to))
-            name = self._dated_by(time.start)
-            if low and high:
-                self._constrain(name, "between", [low, high])
-            else:
-                self._constrain(name, "≥" if low else "≤", low or high)
-
-    def _dated_by(self, before: int) -> str:
-        """What the time is said of: “records that expire before 2027” of what they give as their end."""
-        for spoken in spoken_in(self._rest()[:before], {}):
-            if spoken.is_verb and spoken.role.kind == "date" and of_role(spoken.role.key, self.known):
-                self._take(spoken.start, spoken.end)
-                return spoken.role.key
-        return "dates"
-
-    def _amounts(self) -> None:
-        """Each bound is said of the number last named before it, else of the next, else of the only one
-        in its unit.
-        """
-        for amount in amounts_in(self._rest()):
-            bound = self._bound(amount.bounds, amount.start, amount.end)
-            if bound is None:
-                continue
-            info, used = bound
-            self._take(amount.start, amount.end)
-            if "°" in info.unit and (degrees := DEGREES.match(self.text, amount.end)):
-                self._take(*degrees.span())
-            if used is not None:
-                self.measures.remove(used)
-            self._set_bounds(info, amount.bounds)
-
-    def _bound(
-        self, bounds: Bounds, start: int, end: int
-    ) -> tuple[FieldInfo, tuple[FieldInfo, int, int] | None] | None:
-        fitting = [each for each in self.measures if fits_unit(each[0], bounds.unit)]
-        before = [each for each in fitting if each[2] <= start]
-        after = [each for each in fitting if end <= each[1] <= end + 24]
-        if before or after:
-            used = before[-1] if before else after[0]
-            return used[0], used
-        if spoken := self._spoken_bound(bounds.unit, start, end):
-            return spoken, None
-        if not bounds.unit:
-            return None
-        kept = [
-            info for info in self.known.by_name.values() if info.is_number and fits_unit(info, bounds.unit)
-        ]
-        named = [info for info in kept if info.in_properties] or kept
-        if len(named) == 1:
-            # The word before may say it as a verb: “panels weigh less than 19 kg”.
-            found = re.search(r"(\w+)\s*$", self._rest()[:start])
-            if found and found[1][:4].lower() == named[0].name[:4]:
-                self._take(*found.span(1))
-            return named[0], None
-        money = of_role("amount", self.known) if bounds.unit in MONEY_UNITS and self.out.kinds else None
-        return (money, None) if money else None
-
-    def _spoken_bound(self, unit: str, start: int, end: int) -> FieldInfo | None:
-        """The one number that a verb before the bound, or the adjective in it, is said of."""
-        numbers = [i for i in self.known.by_name.values() if i.is_number and fits_unit(i, unit)]
-        if len(found := measured_by(self.text[start:end], numbers)) == 1:
-            return found[0]
-        verb = re.search(r"([^\W\d_]+)\s*$", self._rest()[:start])
-        if verb and len(found := said_by(verb[1], numbers)) == 1:
-            self._take(*verb.span(1))
-            return found[0]
-        return None
-
-    def _set_bounds(self, info: FieldInfo, bounds: Bounds) -> None:
-        if told := compared_with(bounds):
-            unit = "" if bounds.unit in MONEY_UNITS else bounds.unit
-            self._constrain(info.name, *told, unit)
-
     def _intent(self) -> None:
         out, text = self.out, self.text
         extreme = EXTREME.search(self._rest())
         how_many = HOW_MANY.search(text)
+        if counting := COUNTING.match(text, how_many.end()) if how_many else None:
+            self._take(*counting.span())
         if (
             extreme
             and self.measures
@@ -385,6 +223,11 @@ class Reading(Parts):
             out.function, out.measure = "sum", self.measures.pop(0)[0].name
         elif SPENT.search(text) and not self.measures and (money := money_of(self.known)):
             out.function, out.measure = "sum", money.name
+        elif ordered := self._ordered():
+            out.function, out.measure = ordered
+        elif HOW_MUCH_OF.search(text) and BOUGHT.search(text) and (quantity := quantity_of(self.known)):
+            out.function, out.measure = "sum", quantity.name
+            self._take_bought()
         elif how_many:
             self._counts(how_many.end())
         elif self._asks_what_they_come_to() and (money := of_role("amount", self.known)):
@@ -405,12 +248,34 @@ class Reading(Parts):
         else:
             out.intent, out.output = shape_of(text, out)
         out.shown = [info.name for info, _, _ in (*self.measures, *self.others)]
+        if out.intent == "list" and not (out.shown or out.constraints) and ASKS_VALUE.search(text):
+            out.intent, out.output = "qa", "prose"
         if out.intent in ("qa", "compare") and out.shown and out.constraints:
             out.intent, out.output = "list", "table"
         out.by_document = out.by_document or out.intent == "list"
-        if out.by_document and not self.analysis.document_nouns and (rows := ROWS.search(self._rest())):
-            self._take(*rows.span())
-            out.by_document = False
+        if out.by_document and not self.analysis.document_nouns:
+            rows = ROWS.search(self._rest())
+            if rows:
+                self._take(*rows.span())
+            out.by_document = not (rows or self._is_of_columns() or self._asks_for_things())
+
+    def _asks_for_things(self) -> bool:
+        """Whether the lines of the papers are asked for that a value names: “what was delivered to Acme”."""
+        if not WHAT_THINGS.search(self.text) or self.out.shown or not self.out.constraints:
+            return False
+        bought = BOUGHT.search(self._rest())
+        if bought is None or quantity_of(self.known) is None:
+            return False
+        self._take(*bought.span())
+        self._constrain("table", str(OF_TABLES["op"]), OF_TABLES["value"])
+        return True
+
+    def _is_of_columns(self) -> bool:
+        """Whether a condition is on a number that only rows of tables have: these are listed then."""
+        infos = [self.known.get(name) for name in self.out.constraints]
+        return any(
+            i and i.is_number and i.in_columns and not (i.in_properties or i.in_attributes) for i in infos
+        )
 
     def _asks_what_they_come_to(self) -> bool:
         """“What does receipt R-7 come to”, “How much did Acme invoice Bolt”: the totals of what is named."""
@@ -451,8 +316,26 @@ class Reading(Parts):
             out.function, out.by_document = "count", True
         elif quantity:
             out.function, out.measure = "sum", quantity.name
-            for match in BOUGHT.finditer(self._rest()):
-                self._take(*match.span())
+            self._take_bought()
+
+    def _take_bought(self) -> None:
+        for match in BOUGHT.finditer(self._rest()):
+            self._take(*match.span())
+
+    def _ordered(self) -> tuple[Function, str] | None:
+        """The first or last day of what a verb says that documents do: “ends last”, “is valid longest”."""
+        said = ORDERED.search(self._rest())
+        if said is None or self.measures:
+            return None
+        before = self._rest()[: said.start()]
+        dates = [each for each in spoken_in(before, {}) if each.is_verb and each.role.kind == "date"]
+        valid = VALID.search(before)
+        role, span = (dates[-1].role.key, (dates[-1].start, dates[-1].end)) if dates else ("end", None)
+        if not (dates or valid) or not of_role(role, self.known):
+            return None
+        self._take(*(span or valid.span()))  # type: ignore[union-attr]
+        self._take(*said.span())
+        return ("max" if said["late"] else "min"), role
 
     def _in_unit(self, at: int) -> FieldInfo | None:
         """The one number in the unit that is counted: “how many kilograms”, “how many training hours”."""
@@ -468,7 +351,7 @@ class Reading(Parts):
         last = -1
         for match in WORD.finditer(self._rest()):
             word = match[0]
-            if _is_filler(word) or (word.lower() == "due" and self.out.shown):
+            if is_filler(word) or (word.lower() == "due" and self.out.shown):
                 continue
             together = last >= 0 and self.text[last : match.start()].strip() in ("", "-", "/")
             if run and not together:
@@ -478,11 +361,6 @@ class Reading(Parts):
             last = match.end()
         if run:
             self.out.terms.append(" ".join(run))
-
-
-def _is_filler(word: str) -> bool:
-    plain = word.lower()
-    return plain in FILLERS or plain in ACTS or singular(plain) in ACTS
 
 
 def decompose(analysis: QueryAnalysis, known: Fields) -> Decomposition:

@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field
 
 Intent = Literal["list", "compute", "summarize", "qa", "compare"]
 RouteName = Literal["structured", "hybrid", "long-text"]
+Function = Literal["", "count", "sum", "avg", "min", "max"]
 Reader = Literal["rules", "model"]
 ToolName = Literal[
     "facts",
@@ -35,7 +36,7 @@ class Decomposition(BaseModel):
     buckets: list[str] = []
     constraints: dict[str, dict[str, Any]] = {}
     measure: str = ""
-    function: Literal["", "count", "sum", "avg", "min", "max"] = ""
+    function: Function = ""
     group_by: str = ""
     by_document: bool = False
     terms: list[str] = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from reading.lexicon import MONTH_NAME
+from retrieval.question.counting import NUMBER_OF
 
 WORD = re.compile(r"[^\W_](?:[\w/&.+-]*[^\W_])?|[^\W_]")
 LONGEST = 6  # words of a field's name or a value
@@ -21,9 +22,29 @@ ACTS = frozenset(
     rows line lines item items value values information details data last first different distinct unique
     shown together across per between among within each every all any some most least more less who whom
     whose where when why have having used use uses using only
-    just now ok okay thanks those these them""".split()
+    behalf just now ok okay thanks those these them""".split()
 )
-HOW_MANY = re.compile(r"\b(?:how many|number of|count(?: of)?)\s+", re.IGNORECASE)
+HOW_MANY = re.compile(rf"\b(?:how many|count(?: of)?)\s+|{NUMBER_OF}\s+", re.IGNORECASE)
+COUNTING = re.compile(r"\s*(?:pieces?|units?)\s+of\b", re.IGNORECASE)  # “how many pieces of furniture”
+# A value is asked for, which a list of documents is none of.
+ASKS_VALUE = re.compile(
+    r"^\W*(?:(?:what|who)\s+(?:is|was|has|had|does|did)|when|where|why|how)\b", re.IGNORECASE
+)
+# “Which lease ends last?”: the end of a date that a verb before it says.
+ORDERED = re.compile(r"\b(?:(?P<late>last|latest|longest)|first|earliest|soonest)\W*$", re.IGNORECASE)
+VALID = re.compile(r"\bvalid\b|\bin force\b", re.IGNORECASE)
+# “What was delivered to Acme?” asks for the lines of its papers.
+WHAT_THINGS = re.compile(
+    r"^\W*(?:what|which\s+(?:items|articles|goods|products|things))\s+(?:was|were|did|has|have|had)\b",
+    re.IGNORECASE,
+)
+HOW_MUCH_OF = re.compile(  # “how much oat milk was delivered”
+    r"\bhow much\s+(?!(?:did|do|does|was|were|is|are|has|have|had|money|of)\b)[a-z]", re.IGNORECASE
+)
+NUMBERED = re.compile(r"\s+(?:numbers?|nos?\.?|ids?|references?|codes?)(?!\w)", re.IGNORECASE)
+NAMED = re.compile(
+    r"(?<=[\w,]\s)[A-Z][\w-]+\s$"
+)  # a name that does not begin the question, before its number
 SUMS = re.compile(
     r"\b(?:total|sum|sums|summed|altogether|combined|in all|add(?:ed)? up|overall|how much)\b", re.IGNORECASE
 )
@@ -34,7 +55,7 @@ BOUGHT = re.compile(
     re.IGNORECASE,
 )
 LISTS = re.compile(
-    r"^\W*(?:please\s+)?(?:(?:at|in|on|to|from|for|by|with|under)\s+(?=which\b))?(?:list|show|find|give|name|enumerate|display|which|what\s+(?:are\s+)?(?:all\s+)?(?:the\s+)?"
+    r"^\W*(?:please\s+)?(?:(?:at|in|on|to|from|for|by|with|under)\s+(?=which\b))?(?:list|show|find|give|name|enumerate|display|which|what\s+(?!(?:has|does)\b)(?:are\s+)?(?:all\s+)?(?:the\s+)?"
     r"\w+s\b|"
     r"get|search|whose|are there|is there)\b|\b(?:all|every|each)\s+(?:the\s+)?\w+",
     re.IGNORECASE,

@@ -60,6 +60,17 @@ _THOSE = re.compile(
     r"(?P<are>(?:are|were|have|had|has|came|come)\b.+)",
     re.I,
 )
+_AND = r"(?:and|with|to|against|versus|vs\.?)"
+# “Compare A and B by weight”, “Compare the weight of A with that of B”: the same is asked of each.
+_SIDES = tuple(
+    re.compile(rf"\W*(?:please\s+)?compare\s+{sides}\W*", re.IGNORECASE)
+    for sides in (
+        rf"(?P<one>[^,;]+?)\s+{_AND}\s+(?P<other>[^,;]+?)\s+(?:by|in terms of|with regard to|regarding)\s+"
+        r"(?:their\s+)?(?P<what>[\w\s-]+?)",
+        rf"the\s+(?P<what>[\w\s-]+?)\s+of\s+(?P<one>[^,;]+?)\s+{_AND}\s+(?:that of\s+|of\s+)?"
+        r"(?P<other>[^,;]+?)",
+    )
+)
 LEAST_WORDS = 3  # of a question that stands by itself
 
 
@@ -106,6 +117,16 @@ def both_in(question: str) -> Both | None:
         return Both(_asked(first), _asked(which)) if which else None
     pointing = "" if _OF_NOBODY.search(second) else _POINTING.search(second)
     return Both(_asked(first), _asked(second), pointing[0] if pointing else "")
+
+
+def sides_in(question: str) -> Both | None:
+    """The same question of each of two that are to be compared; None where a text compares nothing so."""
+    text = " ".join(question.split())
+    found = next((match for pattern in _SIDES if (match := pattern.fullmatch(text))), None)
+    if found is None:
+        return None
+    one, other = (_asked(f"what is the {found['what']} of {found[side]}") for side in ("one", "other"))
+    return Both(one, other)
 
 
 def _asked(part: str) -> str:

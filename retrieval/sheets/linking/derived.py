@@ -92,6 +92,13 @@ LATE = re.compile(
     r"(?:deadline|(?:due|promised|agreed|planned)\s+(?:day|date))|(?:too\s+)?late\b(?!\s+(?:fee|fine|charge|shift|in\b|\d)))",
     re.I,
 )
+# “below their minimum”, “over its budget”: the limit stands in the row, in a column of its own.
+LIMIT = re.compile(
+    r"\b(?:(?P<below>below|under|less than|fewer than|lower than|short of)|above|over|more than|higher than|"
+    r"exceed(?:s|ed|ing)?|beyond)\s+(?:the|its|their|his|her)\s+(?:\w+\s+)?"
+    r"(?P<limit>min(?:imum)?|max(?:imum)?|limit|target|budget|threshold|quota|capacity)\b",
+    re.I,
+)
 DAYS_OF = {"day": 1, "week": 7}
 TIME = re.compile(
     r"\b(?:time|duration|turnaround(?: time)?|(?:number of )?days|length)\b"
@@ -127,7 +134,7 @@ class Value:
 def derived(sheet: Sheet, question: str) -> Derived | None:
     """None where the question asks for no such column, or the table has not the two that it follows from."""
     made = _rate(sheet, question) or _change(sheet, question) or _late(sheet, question)
-    return made or _days(sheet, question)
+    return made or _beyond(sheet, question) or _days(sheet, question)
 
 
 # A rate -----------------------------------------------------------------------------------------------------
@@ -312,6 +319,30 @@ def _late(sheet: Sheet, question: str) -> Derived | None:
     return _with(
         sheet, f"days from {due[0]} to {done[0]}", asked, lambda row: _apart(row, due[0], done[0], days)
     )
+
+
+def _beyond(sheet: Sheet, question: str) -> Derived | None:
+    """What lies below or above a limit of its own: the stock that is less than its minimum."""
+    said = LIMIT.search(question)
+    if said is None:
+        return None
+    numbers = [column for column in sheet.numbers if column not in sheet.codes]
+    limits = [column for column in numbers if said["limit"][:3].lower() in column.name.lower()]
+    others = [column for column in numbers if column not in limits]
+    told = frozenset(stems(question))
+    others = others if len(others) == 1 else [column for column in others if column.words & told]
+    if len(limits) != 1 or len(others) != 1:
+        return None
+    less, more = (others[0], limits[0]) if said["below"] else (limits[0], others[0])
+    asked = f"{question[: said.start()]} with a {HEADING} above 0 {question[said.end() :]}"
+    return _with(sheet, f"{more.name} less {less.name}", asked, lambda row: _less(row, more, less))
+
+
+def _less(row: Row, more: Column, less: Column) -> Value | None:
+    one, other = row.number(more.name), row.number(less.name)
+    if one is None or other is None:
+        return None
+    return Value(one - other, f"{one:,} − {other:,}", more.name, unit_of(row, more))
 
 
 def _of_days(sheet: Sheet, question: str) -> tuple[str, str] | None:

@@ -30,6 +30,7 @@ ASKING = FILLERS | frozenset(
 HYPHENS = ("-", "\u2010", "\u2011")
 LONGEST_PLACE = 3  # words of a country or state
 BEGUN = 6  # letters that a verb has with the noun of what is done
+FEW_LABELS = 10  # of which two alike are two things of a kind: “Oat milk” on two delivery notes
 OFTEN = 0.3  # of the rows whose labels hold a word that then names them
 
 
@@ -141,6 +142,7 @@ class Words:
     def of_labels(self) -> frozenset[str]:
         """Stems of the question that stand in many of the rows' labels: “County”, but no number."""
         often = self.sheet.words_of_labels
-        least = max(2.0, OFTEN * len({row.label for row in self.sheet.rows}))
+        many = len({row.label for row in self.sheet.rows})
+        least = max(2.0, OFTEN * many, many / 2 if many < FEW_LABELS else 0)
         words = (token for token in self.tokens if not token.text.isdigit())
         return frozenset(stem for token in words if often[token.norm] >= least for stem in token.stems)

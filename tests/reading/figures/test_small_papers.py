@@ -194,6 +194,33 @@ def test_contracts_keep_the_terms_that_sentences_state():
     }
 
 
+@pytest.mark.parametrize(
+    ("said", "label", "value", "unit"),
+    [
+        ("The monthly rent is €1,150, payable in advance.", "Monthly rent", 1150, "EUR"),
+        ("The tenant pays a deposit of EUR 2,300.", "Deposit", 2300, "EUR"),
+    ],
+)
+def test_contracts_keep_what_is_to_be_paid(said, label, value, unit):
+    rows, _ = read_figures(draw(f"Lease of Quay 4\n\n{said}"), [], entity="")
+    assert (properties(rows)[label], properties(rows)[f"{label} (unit)"]) == (value, unit)
+
+
+def test_a_fee_of_so_many_days_is_no_amount():
+    rows, _ = read_figures(draw("Lease of Quay 4\n\nThe agreed charge is 30 hours."), [], entity="")
+    assert properties(rows) == {}
+
+
+@pytest.mark.parametrize(
+    "said", ["The maker gives a warranty of 5 years.", "It comes with a 5 year limited warranty."]
+)
+def test_a_leaflet_keeps_the_warranty_that_a_sentence_gives(said):
+    rows, _ = read_figures(draw(f"Aquilo pump\n\n{said}"), [], entity="")
+    assert properties(rows) == {"Warranty": 5, "Warranty (unit)": "years"}
+    lines = draw(f"Aquilo pump\n\nGuarantee period: 2 years\n\n{said}")
+    assert "Warranty" not in properties(read_figures(lines, [], entity="")[0])
+
+
 def test_filing_s_agreements_are_not_its_own_terms():
     parsed = draw("""
         Annual report on Form 10-K

@@ -2,7 +2,7 @@
 
 import pytest
 
-from retrieval.question.counting import counted_in
+from retrieval.question.counting import HOW_MANY, counted_in
 
 
 @pytest.mark.parametrize(
@@ -51,3 +51,9 @@ def test_other_numbers_do_not(question, sentence):
 @pytest.mark.parametrize("question", ["What was Acme's revenue?", "How much does Acme owe?", "How many?"])
 def test_other_questions_count_nothing(question):
     assert counted_in(question) is None
+
+
+def test_a_number_that_something_has_counts_nothing():
+    assert HOW_MANY.search("What is the policy number of the Finch boats?") is None
+    assert HOW_MANY.search("Give the number of boats")
+    assert HOW_MANY.search("Number of boats per harbour")

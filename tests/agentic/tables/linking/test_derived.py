@@ -199,3 +199,29 @@ def test_a_whole_of_something_else_is_not_added_up(keep, ask):
         ask("By how much did the average energy intake of the total population fall from 2004 to 2015?")
         is None
     )
+
+
+STOCK = """Item,Store,On hand,Minimum
+Plank,North,26,30
+Batten,North,210,80
+Batten,South,35,50
+Bolt,North,480,200
+"""
+OF_STOCK = """
+Which items are below their minimum? → 2 of 4 | Minimum less On hand | Plank | Batten
+Which items are below their minimum stock? → 2 of 4 | Minimum less On hand
+How many items are above their minimum? → 2 of 4 | On hand less Minimum
+"""
+NOTES = "Article,Quantity\nOat milk 1 l,60\nCups,1000\nBeans,24\nFlour,16\nRye oat milk 2 l,30\n"
+
+
+def test_a_limit_of_its_own_is_no_lowest_of_all(keep, ask):
+    keep({"stock.csv": STOCK})
+    found = misses(ask, OF_STOCK)
+    assert not found, "\n".join(found)
+
+
+def test_a_word_of_two_of_few_rows_is_not_what_all_are_called(keep, ask):
+    keep({"delivery_notes.csv": NOTES})
+    told = ask("How much oat milk was delivered altogether?")
+    assert told is None or "1,130" not in told.text

@@ -1,6 +1,6 @@
 import pytest
 
-from retrieval.question.wording.both import both_in
+from retrieval.question.wording.both import both_in, sides_in
 
 # A text → its first question → its second → what the second only points at → what the first is about.
 TWO = """
@@ -54,3 +54,22 @@ def test_what_goes_on_with_a_question_is_part_of_it(question):
 )
 def test_what_is_pointed_at_can_be_named(question, subject, expected):
     assert both_in(question).naming(subject) == expected
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Compare the Aquilo 200 and the Aquilo 350 by weight.",
+        "Compare the weight of the Aquilo 200 with that of the Aquilo 350",
+        "Please compare the Aquilo 200 to the Aquilo 350 in terms of their weight",
+    ],
+)
+def test_two_sides_are_asked_the_same(question):
+    sides = sides_in(question)
+    assert sides is not None
+    told = (sides.first, sides.second)
+    assert told == ("What is the weight of the Aquilo 200?", "What is the weight of the Aquilo 350?")
+
+
+def test_what_is_compared_by_nothing_has_no_sides():
+    assert sides_in("Compare the two drafts.") is None

@@ -1,0 +1,115 @@
+"""Questions over small papers of several kinds: orders, leases, certificates, letters, notes of patients."""
+
+import pytest
+
+from tests.agentic.search.conftest import given, stored
+from tests.factories import TableRowFactory
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ORDERS = {  # order → supplier, total, lines
+    "PO-11": ("Reed & Sons", 640, [("Ash plank", 20), ("Brass hinge", 40)]),
+    "PO-12": ("Tarn Metals", 210, [("Brass hinge", 60)]),
+    "PO-13": ("Reed & Sons", 90, [("Ash plank", 5)]),
+}
+LEASES = {"Quay 4": ("14 May 2031", 3), "Mill 9": ("1 March 2027", 1)}  # lease → its end, months of notice
+GAUGES = {"G-1": ("Dial gauge", "3 February 2026"), "G-2": ("Torque key", "9 August 2025")}
+
+
+@pytest.fixture
+def papers(workspace, hash_embedder):
+    def store(name, title, text="", bucket="generic", **properties):
+        document = stored(workspace, name, title, hash_embedder, text=text, bucket=bucket)
+        given(document, **properties)
+        return document
+
+    for number, (supplier, total, lines) in ORDERS.items():
+        order = store(
+            number, f"Purchase order {number}", bucket="orders", Supplier=supplier, Order_total=(total, "EUR")
+        )
+        for row, (item, quantity) in enumerate(lines):
+            TableRowFactory(
+                document=order, table="Lines", table_index=1, row=row, label=item,
+                properties={"Item": item, "Quantity": quantity}, quote=f"{item} {quantity}",
+            )  # fmt: skip
+    for name, (end, months) in LEASES.items():
+        store(f"lease-{name}", f"Lease of {name}", End_date=end, Notice_period=(months, "months"))
+    for number, (instrument, due) in GAUGES.items():
+        store(number, "Calibration certificate", Instrument=instrument, Recalibration_due=due)
+    for name, kind in (("Rolo", "goat"), ("Pim", "hen"), ("Suki", "goat")):
+        store(f"visit-{name}", f"Visit of {name}", Patient=f"{name} ({kind})", Keeper="Ada Moss")
+    store("claim-3", "Claim CL-3", "My policy number is HX-551.", Claimant="Ivo Brandt")
+    store("course-7", "Certificate of training", "It is certified that Lea Novak passed.", Score="88 of 100")
+    store("course-8", "Certificate of training", "It is certified that Jan Vesely passed.", Score="71 of 100")
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("Order totals by supplier", ["Reed & Sons: €730", "Tarn Metals: €210"]),
+        ("How many pieces of brass hinge were ordered altogether?", ["100"]),
+        ("How much brass hinge was ordered altogether?", ["adds up to 100"]),
+        ("Which lease ends last?", ["14 May 2031", "lease-Quay 4.pdf"]),
+        ("Which lease ends first?", ["1 March 2027", "lease-Mill 9.pdf"]),
+        ("Which leases can be ended with less than 60 days notice?", ["lease-Mill 9.pdf"]),
+        ("Which calibration certificates run out in 2025?", ["G-2.pdf"]),
+        ("List the goats.", ["visit-Rolo.pdf", "visit-Suki.pdf"]),
+        ("Which visits were on behalf of Ada Moss?", ["visit-Rolo", "visit-Pim", "visit-Suki"]),
+        ("What score did Lea Novak get?", ["course-7.pdf (88 of 100)"]),
+        ("What is the policy number of Ivo Brandt?", ["My policy number is HX-551."]),
+        ("What was ordered from Tarn Metals?", ["Brass hinge"]),
+    ],
+)
+def test_papers_answer_what_people_ask(search, papers, question, says):
+    run = search(question)
+    assert run.result["answered"], run.answer
+    assert all(part in run.answer for part in says), run.answer
+    assert "No " not in run.answer
+
+
+@pytest.mark.parametrize(
+    ("question", "not_said"),
+    [
+        ("Which lease ends last?", "lease-Mill 9.pdf"),
+        ("Which leases can be ended with less than 60 days notice?", "lease-Quay 4.pdf"),
+        ("Which calibration certificates run out in 2025?", "G-1.pdf"),
+        ("List the goats.", "visit-Pim.pdf"),
+        ("What score did Lea Novak get?", "course-8.pdf"),
+        ("What was ordered from Tarn Metals?", "Ash plank"),
+    ],
+)
+def test_papers_tell_no_others(search, papers, question, not_said):
+    assert not_said not in search(question).answer
+
+
+def test_an_end_that_nothing_gives_is_not_the_day_of_the_paper(search, receipts):
+    run = search("Which receipts run out in 2024?")
+    assert not run.result["answered"]
+    assert "receipt-R-1" not in run.answer
+
+
+def test_a_document_that_does_not_say_the_value_is_not_listed_for_it(search, papers):
+    run = search("What is the shoe size of Ivo Brandt?")
+    assert not run.result["answered"]
+    assert "claim-3.pdf" not in run.answer
+
+
+def test_none_found_is_not_said_where_rows_were_found(search, papers):
+    run = search("What is the policy tariff of Ivo Brandt?")
+    assert not run.result["answered"]
+    assert not run.answer.startswith("No documents are found")
+
+
+def test_what_a_document_must_give_is_told_where_none_does(search, papers):
+    run = search("What is the score of PO-11?")
+    assert not run.result["answered"]
+    assert "“Score”" in run.answer or not run.answer.startswith("No ")
+
+
+def test_two_are_told_side_by_side(search, papers):
+    run = search("Compare PO-11 and PO-12 by order total.")
+    assert run.result["answered"], run.answer
+    assert "640" in run.answer
+    assert "210" in run.answer
+    assert "**What is the order total of PO-11?**" in run.answer
+    assert {number["status"] for number in run.result["numbers"]} <= {"exact", "computed"}
