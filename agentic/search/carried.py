@@ -4,16 +4,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from agentic.search.decisions.steps import Decomposition
+from retrieval.scope.document_kinds import singular
 
 GOES_ON = re.compile(
-    r"^\W*(?:and|but|also|then|now|only|just|what about|how about|ok(?:ay)?|thanks?|by|per|in|from|for|"
-    r"with)\b"
-    r"|\b(?:of|among|only|just) (?:these|those|them)\b",
+    r"^\W*(?:and|but|also|then|now|only|just|what about|how about|ok(?:ay)?|thanks?|by|per|in|from|for|of|"
+    r"with|without|back|regardless of)\b"
+    r"|\b(?:of|among|only|just) (?:these|those|them)\b"
+    r"|^\W*(?:\w+\s+){1,3}(?:they|them|these|those)\b",
     re.IGNORECASE,
 )
+LISTS_AGAIN = re.compile(r"^\W*(?:and\s+)?(?:list|show|name|which)\b", re.IGNORECASE)  # no longer the sum
+# A condition of before that does not hold any more: “of all years”, “in any bucket”, “whoever the vendor”.
+WIDENED = re.compile(
+    r"\b(?:(?:of|in|for|from|by|with)\s+)?(?:all|any|every|whatever|regardless of)\s+(?:the\s+)?"
+    r"(?P<what>[a-z]+)",
+    re.IGNORECASE,
+)
+OF_TIME = ("year", "month", "quarter", "date", "time", "day")
+JOINED = re.compile(r"\b(?:too|also|as well|in addition)\b", re.IGNORECASE)  # what is named comes beside
+_BACK = re.compile(r"\bback to\b", re.IGNORECASE)
 SHORT = 9  # words of a question that may lean on the one before
 MOST_DECISIONS, MOST_NAMES = 6, 12
 LINE = 400  # characters of all this in a prompt
@@ -46,12 +59,44 @@ def goes_on(question: str) -> bool:
     return len(question.split()) <= SHORT and GOES_ON.search(question) is not None
 
 
-def with_carried(own: Decomposition, before: Mapping[str, Any]) -> Decomposition:
+def own_words(question: str) -> str:
+    """A question that goes on, without the words that only say how it does."""
+    plain = _BACK.sub(" ", JOINED.sub(" ", question))
+    return " ".join(WIDENED.sub(lambda said: " " if _names_of(said["what"]) else said[0], plain).split())
+
+
+def widened(before: Mapping[str, Any], question: str) -> dict[str, Any]:
+    """What came before, without the conditions that the question lifts."""
+    lifted = {name for said in WIDENED.finditer(question) for name in _names_of(said["what"], before)}
+    filters = {name: each for name, each in before.get("filters", {}).items() if name not in lifted}
+    return {**before, "filters": filters, "buckets": [] if "bucket" in lifted else before.get("buckets", [])}
+
+
+def _names_of(word: str, before: Mapping[str, Any] = MappingProxyType({})) -> set[str]:
+    """The conditions that the word is of."""
+    plain = singular(word.lower())
+    if plain in OF_TIME:
+        return {"dates", "year", "month"}
+    if plain in ("bucket", "folder"):
+        return {"bucket"}
+    return {name for name in before.get("filters", {}) if name.split()[-1] == plain}
+
+
+def with_carried(own: Decomposition, before: Mapping[str, Any], question: str) -> Decomposition:
     """A question that goes on with the one before: its conditions beside those, its own first."""
+    before = widened(before, question)
+    filters = before["filters"]
+    constraints = {**filters, **own.constraints}
+    for name, each in own.constraints.items() if JOINED.search(question) else ():
+        known = filters.get(name)
+        if known and known["op"] == each["op"] == "in":
+            constraints[name] = {**each, "value": list(dict.fromkeys([*known["value"], *each["value"]]))}
     update: dict[str, Any] = {
-        "constraints": {**before.get("filters", {}), **own.constraints},
-        "buckets": own.buckets or before.get("buckets", []),
+        "constraints": constraints,
+        "buckets": own.buckets or before["buckets"],
     }
+    if not own.function and LISTS_AGAIN.search(question):
+        return own.model_copy(update={**update, "intent": "list", "output": "table", "by_document": True})
     if not own.measure and before.get("function"):
         names = ("function", "measure", "by_document")
         update |= {name: before.get(name, getattr(own, name)) for name in names}

@@ -10,7 +10,7 @@ from typing import Any
 from agentic.outcome import Outcome
 from agentic.search.answers.clarify import ambiguous
 from agentic.search.answers.outcomes import telling
-from agentic.search.carried import with_carried
+from agentic.search.carried import own_words, with_carried
 from agentic.search.decisions import rules
 from agentic.search.decisions.binding import Bound, bind_terms
 from agentic.search.decisions.question import decompose
@@ -73,8 +73,10 @@ def in_full(search: Search) -> Decomposition:
     question = search.inquiry.question
     if not search.continues:
         return decompose(search.inquiry.analysis, search.known)
-    own = decompose(analyse(question.text, workspace=question.workspace), search.known)
-    return with_carried(own, search.before)
+    words = own_words(question.text)
+    told = any(map(str.isalnum, words))
+    own = decompose(analyse(words, workspace=question.workspace), search.known) if told else Decomposition()
+    return with_carried(own, search.before, question.text)
 
 
 def bind(search: Search, asked: Decomposition) -> Bound:

@@ -31,6 +31,7 @@ from agentic.search.decisions.words import (
     BUCKET_BEFORE,
     BY_SPAN,
     COMES_TO,
+    COSTING,
     COUNTING,
     EXTREME,
     FOR_WHAT,
@@ -221,7 +222,7 @@ class Reading(Bounded):
             out.function, out.measure = "avg", self.measures.pop(0)[0].name
         elif SUMS.search(text) and self.measures:
             out.function, out.measure = "sum", self.measures.pop(0)[0].name
-        elif SPENT.search(text) and not self.measures and (money := money_of(self.known)):
+        elif SPENT.search(text) and not self.measures and (money := self._spent()):
             out.function, out.measure = "sum", money.name
         elif ordered := self._ordered():
             out.function, out.measure = ordered
@@ -258,6 +259,12 @@ class Reading(Bounded):
             if rows:
                 self._take(*rows.span())
             out.by_document = not (rows or self._is_of_columns() or self._asks_for_things())
+
+    def _spent(self) -> FieldInfo | None:
+        """The column of money, else what documents give under the verb itself: “what did they cost”."""
+        said = (self.known.get(singular(match[0].lower())) for match in SPENT.finditer(self.text))
+        named = (info for info in said if info and info.is_number and info.unit in MONEY_UNITS)
+        return money_of(self.known) or (next(named, None) if COSTING.search(self.text) else None)
 
     def _asks_for_things(self) -> bool:
         """Whether the lines of the papers are asked for that a value names: “what was delivered to Acme”."""

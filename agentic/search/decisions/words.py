@@ -50,6 +50,7 @@ SUMS = re.compile(
 )
 MEANS = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
 SPENT = re.compile(r"\b(?:spen[dt]|spending|pa(?:y|id)|cost|costs|worth)\b", re.IGNORECASE)
+COSTING = re.compile(r"^\W*(?:and\s+)?(?:what|how much)\s+(?:did|do|does)\b", re.IGNORECASE)
 BOUGHT = re.compile(
     r"\b(?:bought|buy|purchased?|ordered|sold|delivered|received|claimed|booked|hired|rented)\b",
     re.IGNORECASE,
