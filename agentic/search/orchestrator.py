@@ -40,8 +40,8 @@ OF_WORDS = {"text", "about", "table"}  # conditions that only say which words st
 def answer_by_search(inquiry: Inquiry) -> Outcome:
     """An answer, a question back, or that there is none; each step is in the trace."""
     search = begin(inquiry)
-    ways = () if search.continues else (answer_in_steps, answer_by_lists, answer_by_joins, answer_by_chains)
-    for way in ways:  # a question that leaves out what was said before is none of these
+    whole = (answer_in_steps, answer_by_lists, answer_by_joins, answer_by_chains)
+    for way in () if search.continues else whole:  # a question that leaves out what was said is none of these
         if outcome := way(search, next_step):
             return outcome
     search.box.begin_again()  # what the steps looked for is no part of the question as a whole
