@@ -112,8 +112,8 @@ class MiniLMEmbedder:
         mask = (torch.arange(longest) < lengths[:, None]).long()
         with torch.inference_mode():
             # Without a mask, attention takes its fastest way.
-            states = self.model(input_ids=ids, attention_mask=None if bool(mask.all()) else mask)
-            sums = (states.last_hidden_state.float() * mask[:, :, None]).sum(dim=1)
+            states = self.model.states(ids, None if bool(mask.all()) else mask)
+            sums = (states.float() * mask[:, :, None]).sum(dim=1)
             return np.asarray(torch.nn.functional.normalize(sums, dim=1).numpy())
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
@@ -140,19 +140,13 @@ class MiniLMEmbedder:
         folder = find_embedder_folder()
         if sha256_of(folder / "model.safetensors") != SHA256:
             raise Unavailable(f"The embedder in {folder} is not the official one: reinstall {PACKAGE}.")
-        os.environ["HF_HUB_OFFLINE"] = "1"  # all is on the disk: no look at the hub
-        # Imported here: torch takes seconds and 300 MB, which the web process must not pay.
+        # Imported here: torch takes a second and 300 MB, which the web process must not pay.
         import torch
-        from transformers import BertModel
-        from transformers.utils import logging
 
-        logging.disable_progress_bar()
+        from llm.embedding.bert import Bert
+
         dtype = getattr(torch, self.precision)
-        model = BertModel.from_pretrained(folder, dtype=dtype).eval()
-        if between := self.between:
-            for layer in model.encoder.layer:
-                for step in (layer.attention, layer.intermediate, layer.output):
-                    step.register_forward_pre_hook(lambda *_: between())
+        model = Bert(folder / "model.safetensors", dtype=dtype, between=self.between)
         _keep_memory()
         gc.collect()
         gc.freeze()  # torch's half a million objects stay: each full collection would go through them all
