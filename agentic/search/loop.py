@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from django.conf import settings
@@ -19,8 +20,8 @@ from agentic.search.decisions.model_steps import (
     room_of,
     told_of,
 )
-from agentic.search.decisions.steps import Decomposition, Review, ToolCall
-from agentic.search.toolbox import Called, Toolbox
+from agentic.search.decisions.steps import Decomposition, ToolCall
+from agentic.search.toolbox import FACTS, Called, Toolbox
 from llm.fencing import fenced
 from llm.types import ChatRequest, Message
 from retrieval.annotations.conditions import OF_TABLES
@@ -102,23 +103,20 @@ class Conversation:
         return [question, *later]
 
 
-def converse(conversation: Conversation, box: Toolbox, proposed: list[ToolCall]) -> Review:
-    """Decide, call, show, until the model is done, the calls are used up, or it says nothing new.
+def converse(conversation: Conversation, box: Toolbox, proposed: Sequence[ToolCall]) -> None:
+    """Decide, call, show, until the model is done, its calls are used up, or it says nothing new.
 
-    Where the model calls nothing at all, what rules propose is called in its place.
+    Of the calls so many are kept for the rows that rules propose as it has not made itself.
     """
     turns, stuck = 0, 0
-    while box.left > 0 and turns < MOST_TURNS and stuck < 2:
+    while box.left > len(waiting(box, proposed)) and turns < MOST_TURNS and stuck < 2:
         turns += 1
         decision = conversation.next()
         if decision is None:
-            break
+            return
         if decision.action != "call":
-            if any(each.hits for each in box.called) or decision.action == "clarify":
-                status: Any = "enough" if decision.action == "answer" else "more"
-                return Review(status=status, reason=decision.thought)
             if box.called:
-                break  # it gives up before what rules propose was tried
+                return
             conversation.show("Search first: set action to call.")
             stuck += 1
             continue
@@ -129,17 +127,15 @@ def converse(conversation: Conversation, box: Toolbox, proposed: list[ToolCall])
             continue
         called = box.call(call)
         if called.outcome is not None:
-            return Review(status="enough", reason="The plan over the figures answers all of the question")
+            return
         stuck = stuck + 1 if called.result.error else 0
         conversation.show(_shown(called, box, conversation))
-    # Where the model has used calls up in vain, the plan over figures gives way to the rows.
-    in_vain = not any(each.hits for each in box.called)
-    for call in proposed[-box.left :] if in_vain and box.left > 0 else ():
-        if box.call(call).outcome is not None:
-            break
-    return Review(
-        status="enough" if any(each.hits for each in box.called) else "more", reason="No more calls"
-    )
+
+
+def waiting(box: Toolbox, proposed: Sequence[ToolCall]) -> list[ToolCall]:
+    """What rules propose over rows and nobody has called yet."""
+    made = [(each.call.tool, each.call.arguments) for each in box.called]
+    return [call for call in proposed if call.tool != FACTS and (call.tool, call.arguments) not in made]
 
 
 def _shown(called: Called, box: Toolbox, conversation: Conversation) -> str:

@@ -18,6 +18,7 @@ from agentic.search.answers.within import answer_within
 from agentic.search.carried import carried_on
 from agentic.search.chains.answer import answer_by_chains
 from agentic.search.decisions import rules
+from agentic.search.decisions.binding import Bound
 from agentic.search.decisions.decomposing import decompose_query, unclear
 from agentic.search.decisions.steps import (
     MOST_REVIEWS,
@@ -29,7 +30,7 @@ from agentic.search.decisions.steps import (
 from agentic.search.hops import answer_in_steps
 from agentic.search.joins.answer import answer_by_joins
 from agentic.search.lists.answer import answer_by_lists
-from agentic.search.loop import Conversation, converse
+from agentic.search.loop import Conversation, converse, waiting
 from agentic.search.memory import best_route, remember
 from agentic.search.state import Search, begin
 from agentic.search.toolbox import FACTS, Called
@@ -170,11 +171,26 @@ def looped(search: Search) -> Outcome:
     proposed = [*rules.first_facts(search.asked), *plan.queries]
     search.inquiry.trace.ways.append(search.route.route)
     conversation = Conversation(search.question, search.asked, proposed, search.decider, search.known)
+    read = search.bound
     converse(conversation, search.box, proposed)
     as_called(search, proposed)
     if too_many(search):
         return clarified(search)
-    return composed(search, "structured") or from_passages(search) or nothing(search)
+    return composed(search, "structured") or as_proposed(search, proposed, read) or nothing(search)
+
+
+def as_proposed(search: Search, proposed: Sequence[ToolCall], read: Bound) -> Outcome | None:
+    """The answer by what rules propose, where the model's searches give none. `read`: as rules read it."""
+    search.bound, rows = read, waiting(search.box, proposed)
+    planned = any(each.call.tool == FACTS for each in search.box.called)
+    if not planned and search.box.left > len(rows):
+        rows = [*rules.first_facts(search.asked), *rows]
+    for call in rows:
+        if search.box.call(call).outcome is not None:
+            break
+    if too_many(search):
+        return clarified(search)
+    return composed(search, "structured") or from_passages(search)
 
 
 def as_called(search: Search, proposed: Sequence[ToolCall]) -> None:

@@ -22,6 +22,8 @@ from llm.fakes import ScriptedChatModel, scripted_reply
 from tests.agentic.search.conftest import given, stored
 
 pytestmark = pytest.mark.django_db(transaction=True)
+OF_NOBODY = ConditionReply(field="vendor", op="=", value="Nobody")
+OF_VENDOR = ConditionReply(field="vendor", op="=", value="Kellin Garage")
 NOBODY_KNOWS = "List every zorble receipt with fribbles"
 
 
@@ -201,3 +203,24 @@ def test_where_a_model_gives_up_the_loop_calls_what_rules_propose(search, receip
         run = search("Sum the quantities of tires by vendor", chat=chat)
     assert run.answered
     assert run.result["tables"][0]["rows"] == [["Kellin Garage", "6", 2]]
+
+
+@pytest.mark.parametrize(
+    "decisions",
+    [
+        [LoopDecision(action="call", tool="search_text", query="rings"), LoopDecision(action="clarify")],
+        [LoopDecision(action="call", tool="facts"), LoopDecision(action="give_up")],
+        [LoopDecision(action="call", tool="annotations_search", filters=[OF_NOBODY])] * 3,
+        [
+            LoopDecision(action="call", tool="annotations_search", filters=[OF_VENDOR]),
+            LoopDecision(action="answer"),
+        ],
+    ],
+)
+def test_the_loop_says_never_that_none_are_found_where_rows_are(search, receipts, settings, decisions):
+    settings.RAGSITE_SEARCH_CONTROL = "loop"
+    chat = ScriptedChatModel([*decisions, *[LoopDecision(action="answer")] * 8], tier="openai")
+    run = search("What is the total quantity of tires purchased?", chat=chat)
+    assert run.answered, run.answer
+    assert len(calls_of(run)) <= 4
+    assert "No " not in run.answer
