@@ -86,7 +86,8 @@ def from_passages(search: Search) -> Outcome | None:
     """What the passages say, in a model's words or their own. An answer is made of them once."""
     inquiry = search.inquiry
     adds_up = search.asked.function in ("sum", "avg", "count") and ALTOGETHER.search(search.question)
-    if search.unanswered is not None or adds_up:  # which no one passage says
+    is_listed = search.asked.intent == "list" and _is_bounded(search)  # by a number, which rows compare
+    if search.unanswered is not None or adds_up or is_listed:  # which no one passage says
         return None
     options = inquiry.question.options
     hits = of_first(hits_of(search.box.called)[: options.get("max_candidates")], options.get("max_documents"))

@@ -94,6 +94,13 @@ def test_a_document_that_does_not_say_the_value_is_not_listed_for_it(search, pap
     assert "claim-3.pdf" not in run.answer
 
 
+def test_a_number_that_no_row_reaches_is_not_read_from_a_passage(search, papers, workspace, hash_embedder):
+    said = "Leases that have a notice period over 200 days are kept in the safe."
+    stored(workspace, "guide", "Office guide", hash_embedder, text=said)
+    run = search("Which leases have a notice period over 200 days?")
+    assert not run.result["answered"], run.answer
+
+
 def test_none_found_is_not_said_where_rows_were_found(search, papers):
     run = search("What is the policy tariff of Ivo Brandt?")
     assert not run.result["answered"]
