@@ -64,7 +64,7 @@ def annotations_search(
     _check_page(top_k, offset)
     if bucket:
         known_bucket(workspace, bucket)  # an unknown one is told before a missing condition
-    if not (filters or carrier or (by_document and (bucket or document_ids))):
+    if not (filters or carrier or by_document):
         raise BadSearch("Name at least one condition: a field, an operator and a value.")
     if by_document and not carrier and is_of_documents(filters):
         source = _documents(workspace, filters, bucket, document_ids, include_superseded)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from django.conf import settings
@@ -47,12 +47,22 @@ class LoopDecision(BaseModel):
 
 
 class Conversation:
-    """The messages between us and the model: the question, what rules propose, and each result."""
+    """The messages between us and the model: the question, what rules propose, and each result.
+
+    `held`: the conditions that rules are sure of, which a model may add to and not leave out.
+    """
 
     def __init__(
-        self, question: str, asked: Decomposition, proposed: list[ToolCall], decider: Decider, known: Fields
+        self,
+        question: str,
+        asked: Decomposition,
+        proposed: Sequence[ToolCall],
+        decider: Decider,
+        known: Fields,
+        *,
+        held: Mapping[str, Any],
     ) -> None:
-        self.decider, self.known = decider, known
+        self.decider, self.known, self.held = decider, known, held
         self.by_document = asked.by_document
         self.rules = prompt("search_loop")
         decider.trace.prompt_versions[self.rules.name] = self.rules.version
@@ -125,6 +135,9 @@ def converse(conversation: Conversation, box: Toolbox, proposed: Sequence[ToolCa
             conversation.show(f"Error: {wrong}")
             stuck += 1
             continue
+        if call.tool.startswith("annotations"):
+            filters = {**call.arguments["filters"], **conversation.held}
+            call = call.model_copy(update={"arguments": {**call.arguments, "filters": filters}})
         called = box.call(call)
         if called.outcome is not None:
             return

@@ -170,7 +170,10 @@ def looped(search: Search) -> Outcome:
     plan = rules.plan_of(search.route.route, search.asked, search.question, search.known, search.box.most)
     proposed = [*rules.first_facts(search.asked), *plan.queries]
     search.inquiry.trace.ways.append(search.route.route)
-    conversation = Conversation(search.question, search.asked, proposed, search.decider, search.known)
+    conversation = Conversation(
+        search.question, search.asked, proposed, search.decider, search.known,
+        held={} if search.bound.missing else search.asked.constraints,
+    )  # fmt: skip
     read = search.bound
     converse(conversation, search.box, proposed)
     as_called(search, proposed)

@@ -30,7 +30,7 @@ def route_of(asked: Decomposition, best: RouteName | None = None) -> RouteChoice
     `best`: the route that answered most questions of this kind, taken where the rules are not sure.
     """
     wants_rows = asked.intent in ("list", "compute")
-    if wants_rows and (asked.measure or asked.in_all or asked.constraints or asked.buckets):
+    if wants_rows and asked.is_structured:
         return RouteChoice(
             route="structured",
             reason=f"A {asked.intent} by fields that rows and documents have",

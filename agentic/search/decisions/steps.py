@@ -55,9 +55,14 @@ class Decomposition(BaseModel):
         return [value] if isinstance(value, str) else list(value)
 
     @property
+    def counts_groups(self) -> bool:
+        """Whether all documents are counted by something: “how many documents are in each bucket”."""
+        return bool(self.function == "count" and self.by_document and self.group_by)
+
+    @property
     def is_structured(self) -> bool:
         """Whether fields or kinds of documents tell what is meant, not only words."""
-        return bool(self.measure or self.in_all or self.buckets or self.constraints)
+        return bool(self.measure or self.in_all or self.buckets or self.constraints or self.counts_groups)
 
 
 class RouteChoice(BaseModel):

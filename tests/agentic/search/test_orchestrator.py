@@ -351,3 +351,14 @@ def test_a_section_is_told_without_what_stands_under_another_heading_of_its_text
 def test_who_gives_the_most_is_told_by_the_rows(search, panels):
     run = search("Which product warranty is longest and who gives it?")
     assert run.answer.startswith("The longest product warranty is"), run.answer
+
+
+@pytest.mark.parametrize(
+    "question", ["How many documents are in each bucket?", "Count the documents by bucket."]
+)
+def test_all_documents_are_counted_by_bucket(search, workspace, hash_embedder, question):
+    for name, bucket in (("a", "north"), ("b", "north"), ("c", "south")):
+        stored(workspace, name, f"Letter {name}", hash_embedder, bucket=bucket)
+    run = search(question)
+    assert run.answered, run.answer
+    assert [row[:2] for row in run.result["tables"][0]["rows"]] == [["north", "2"], ["south", "1"]]

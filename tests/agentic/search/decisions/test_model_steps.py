@@ -224,3 +224,14 @@ def test_the_loop_says_never_that_none_are_found_where_rows_are(search, receipts
     assert run.answered, run.answer
     assert len(calls_of(run)) <= 4
     assert "No " not in run.answer
+
+
+def test_the_loop_leaves_out_no_condition_that_rules_are_sure_of(search, receipts, settings):
+    settings.RAGSITE_SEARCH_CONTROL = "loop"
+    of_kind = ConditionReply(field="kind", op="=", value="receipt")
+    total = LoopDecision(
+        action="call", tool="annotations_aggregate", function="sum", field="quantity", filters=[of_kind]
+    )
+    chat = ScriptedChatModel([total, *[LoopDecision(action="answer")] * 8], tier="openai")
+    run = search("What is the total quantity of tires purchased?", chat=chat)
+    assert "6" in {number["text"] for number in run.result["numbers"]}, run.answer
