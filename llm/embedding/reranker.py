@@ -30,15 +30,17 @@ class CrossEncoderReranker:
 
     @cached_property
     def model(self) -> Any:
-        # Imported here: torch takes seconds and 300 MB, which only the workers pay.
-        from huggingface_hub import snapshot_download
-        from sentence_transformers import CrossEncoder
-
         try:
             # Given a name, sentence-transformers asks the hub about it although it may take local files only.
             folder = Path(self.name)
             if not folder.is_dir():
+                from huggingface_hub import snapshot_download
+
                 folder = Path(snapshot_download(self.name, local_files_only=True))
+            (folder / "config.json").stat()  # a folder of something else needs no library to be refused
+            # Imported here: torch takes seconds and 300 MB, which only the workers pay.
+            from sentence_transformers import CrossEncoder
+
             model = CrossEncoder(str(folder), device="cpu", local_files_only=True)
         except (OSError, ValueError, RuntimeError, LookupError, AttributeError, TypeError) as error:
             raise Unavailable(

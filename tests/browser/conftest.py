@@ -109,8 +109,10 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def context(chromium, live_site) -> Iterator[BrowserContext]:
-    """A new browser profile on a desktop, in the light theme."""
-    context = chromium.new_context(base_url=live_site.url, viewport=DESKTOP, color_scheme="light")
+    """A new browser profile on a desktop, in the light theme and without motion, which takes a processor."""
+    context = chromium.new_context(
+        base_url=live_site.url, viewport=DESKTOP, color_scheme="light", reduced_motion="reduce"
+    )
     context.set_default_timeout(30_000)
     yield context
     context.close()
@@ -127,7 +129,9 @@ def page(context) -> Iterator[Page]:
 
 @pytest.fixture
 def phone(chromium, live_site) -> Iterator[Page]:
-    context = chromium.new_context(base_url=live_site.url, viewport=PHONE, has_touch=True, is_mobile=True)
+    context = chromium.new_context(
+        base_url=live_site.url, viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce"
+    )
     page = context.new_page()
     errors = watched(page)
     yield page

@@ -93,7 +93,7 @@ def written(path: Path, text: str) -> Path:
 @pytest.fixture
 def open_page(chromium, site) -> Iterator[object]:
     """Pages of one user, whose consoles must stay free of errors."""
-    context = chromium.new_context(base_url=site.url, viewport=DESKTOP)
+    context = chromium.new_context(base_url=site.url, viewport=DESKTOP, reduced_motion="reduce")
     context.set_default_timeout(PATIENCE)
     errors: list[list[str]] = []
 

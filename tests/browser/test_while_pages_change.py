@@ -12,7 +12,7 @@ from tests.browser.conftest import write
 pytestmark = pytest.mark.browser
 
 LONG = 240_000  # milliseconds; the embedder may have to start, and a long report to be read
-PAGES = 40  # of each long report
+PAGES = 25  # of each long report
 REPORTS = 3  # sent at once: more than are read before another page has opened
 QUESTION = "operating income in the third quarter"
 BUSY = "row => row.dataset.busy = row.id.replace('document-', '')"  # as if it were being read

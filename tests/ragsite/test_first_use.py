@@ -3,6 +3,7 @@
 import json
 import re
 import secrets
+import signal
 import subprocess
 import tempfile
 import urllib.request
@@ -15,7 +16,14 @@ import pytest
 
 from ragsite.storage.embedded import binaries
 from ragsite.storage.server_account import open_the_way, server_account
-from tests.ragsite.running.test_start import PATIENCE, Started, eventually, free_port, refusal
+from tests.ragsite.running.test_start import (
+    PATIENCE,
+    Started,
+    assert_it_ends_cleanly,
+    eventually,
+    free_port,
+    refusal,
+)
 
 REPORT = """# Skerrivane Ltd
 
@@ -195,8 +203,15 @@ def test_a_url_that_gives_no_database_is_named_with_its_reason(server, librarian
 
 
 @pytest.mark.usefixtures("administrator")
-def test_whoever_reaches_a_ragsite_on_all_addresses_signs_in(prepared_home, started):
-    ragsite = started(prepared_home, "--host", "0.0.0.0")
+def test_after_a_killed_start_the_next_one_works_and_whoever_reaches_it_on_all_addresses_signs_in(
+    prepared_home,
+):
+    first = Started(prepared_home)
+    orphan = first.process_of("ingestion").children()[0]
+    orphan.suspend()  # hung: the signal that its parent's death sends does not end it
+    first.stop(signal.SIGKILL)
+    ragsite = Started(prepared_home, "--host", "0.0.0.0")
+    assert not orphan.is_running()
     assert ragsite.line.endswith(
         f":{ragsite.port} (model: none). Sign in there as “{NAME}”. Ctrl-C stops it.\n"
     )
@@ -206,6 +221,7 @@ def test_whoever_reaches_a_ragsite_on_all_addresses_signs_in(prepared_home, star
     by_a_name = Visitor(ragsite.url, Host="documents.example")
     assert "Sign in" in by_a_name.open("/login/")[1]
     assert "/login/" not in by_a_name.sign_in(NAME, PASSWORD)
+    assert_it_ends_cleanly(ragsite, signal.SIGTERM)
 
 
 def test_an_address_of_another_machine_is_refused(tmp_path):

@@ -218,16 +218,6 @@ def test_a_killed_database_is_started_again(running):
     assert eventually(lambda: is_running(running.home) and running.is_well())
 
 
-def test_after_a_killed_start_the_next_one_works_until_it_is_told_to_end(home):
-    first = Started(home)
-    orphan = first.process_of("ingestion").children()[0]
-    orphan.suspend()  # hung: the signal that its parent's death sends does not end it
-    first.stop(signal.SIGKILL)
-    second = Started(home)
-    assert not orphan.is_running()
-    assert_it_ends_cleanly(second, signal.SIGTERM)
-
-
 def test_a_missing_local_model_is_named(home, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(home / "cache"))
     assert "run `make model`" in refusal(home, "--llm", "local", "--port", str(free_port()))

@@ -15,6 +15,7 @@ from django.conf import settings
 
 from ragsite.storage.database import NAME, OWNER, socket_folder
 from ragsite.storage.embedded import EmbeddedError, ensure_embedded, is_running
+from tests.homes import copy_database, new_home
 
 USER = """
 import sys, time
@@ -37,10 +38,27 @@ def server():
         yield share
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """The stopped database of a home that was started once."""
+    folder = tmp_path_factory.mktemp("made")
+    with new_home() as home:
+        ensure_embedded(home, durable=False).release()
+        copy_database(home, folder)
+    return folder
+
+
 @pytest.fixture
-def home():
-    with tempfile.TemporaryDirectory(prefix="ragsite-test-") as folder:
-        yield Path(folder)
+def empty_home():
+    with new_home() as home:
+        yield home
+
+
+@pytest.fixture
+def home(made):
+    """A home whose database needs not be made any more."""
+    with new_home(made) as home:
+        yield home
 
 
 def connect(home, **options):
@@ -162,10 +180,10 @@ def test_a_stale_note_with_another_process_number_is_not_believed(home):
         assert share.pid != os.getpid()
 
 
-def test_a_folder_left_half_made_is_made_anew(home):
-    (home / "postgres.new").mkdir()
-    (home / "postgres.new" / "PG_VERSION").write_text("18\n")
-    with ensure_embedded(home, durable=False), connect(home) as connection:
+def test_a_folder_left_half_made_is_made_anew(empty_home):
+    (empty_home / "postgres.new").mkdir()
+    (empty_home / "postgres.new" / "PG_VERSION").write_text("18\n")
+    with ensure_embedded(empty_home, durable=False), connect(empty_home) as connection:
         assert connection.execute("SELECT 1").fetchone() == (1,)
 
 
