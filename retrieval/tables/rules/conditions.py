@@ -10,6 +10,7 @@ from retrieval.tables.rules.dates import (
     dates_of,
     dates_said,
     has_time,
+    in_turn,
     is_date,
     is_kept,
     is_of_life,
@@ -331,5 +332,15 @@ def _is_behind(place: Place, others: Sequence[Place]) -> bool:
     own = {*spoken(place.column.name)}
     if promised() & own:
         return True
-    pairs = [(begin, end) for begin, end in spans() if end in own]
-    return any(begin in spoken(other.column.name) for begin, _ in pairs for other in others if other != place)
+    for begin, end in spans():
+        for other in others:
+            names = {*spoken(other.column.name)}
+            if begin in names and end in own:
+                last = in_turn(other.column, place.column)[1]
+            elif begin in own and end in names:
+                last = in_turn(place.column, other.column)[1]
+            else:
+                continue
+            if other != place and last == place.column:
+                return True
+    return False

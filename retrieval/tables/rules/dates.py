@@ -155,6 +155,13 @@ def meant(places: Sequence[Place], *, said: str = "") -> list[Place]:
     return own
 
 
+def in_turn(first: Column, last: Column) -> tuple[Column, Column]:
+    """Two dates as they lie: whoever stays arrives first, who travels departs first."""
+    known = (first.lowest, first.highest, last.lowest, last.highest)
+    is_turned = all(known) and last.lowest < first.lowest and last.highest < first.highest
+    return (last, first) if is_turned else (first, last)
+
+
 def is_kept(place: Place) -> bool:
     """Whether the date is when the row was made or changed."""
     return bool(kept() & set(words_of(place.column.name)))

@@ -20,6 +20,7 @@ from retrieval.tables.rules.vocabulary.lexicon import (
     same_as,
     sex_as,
     spoken,
+    unit_words,
     verbs,
 )
 from retrieval.tables.rules.vocabulary.words import (
@@ -275,14 +276,15 @@ class Names:
         return Mark("C", word, places=told) if len(told) == 1 else None
 
     def _ending(self, word: str) -> Mark | None:
-        """The one column whose name ends so."""
-        ends = tuple(
-            Place(table, column)
-            for table in self.schema.tables
-            for column in table.columns
-            if len(spoken(column.name)) > 1 and stem(spoken(column.name)[-1]) == stem(word.lower())
-        )
-        return Mark("C", word, places=ends) if len(ends) == 1 else None
+        """The one column that counts them (“word_count”), else whose name ends so, but for “per word”."""
+        named = [(Place(t, c), [*map(stem, spoken(c.name))]) for t in self.schema.tables for c in t.columns]
+        own = stem(word.lower())
+        counts = tuple(p for p, said in named if said in ([own, "count"], ["number", own], ["num", own]))
+        is_plural = own != word.lower()
+        ends = tuple(p for p, said in named if len(said) > 1 and said[-1] == own and said[-2] != "per")
+        told = tuple(p for p, said in named if len(said) == 2 and said[0] == own and _has_unit(p.column))
+        found = counts if is_plural and len(counts) == 1 else ends or told
+        return Mark("C", word, places=found) if len(found) == 1 else None
 
     def _valued(self, words: str, text: str) -> Mark:
         """A value and where it stands; a state or country may stand there as its code."""
@@ -386,6 +388,12 @@ def _spelled_by(values: Sequence[str]) -> dict[str, str]:
 def _bare(text: str) -> str:
     """Without the points and marks that the words of a question come without."""
     return " ".join(re.findall(r"\w+", text.lower()))
+
+
+def _has_unit(column: Column) -> bool:
+    """Whether its name ends in what its figures count: delay_minutes, area_m2, capacity_passengers."""
+    last = words_of(column.name)[-1]
+    return column.kind == "number" and (last in unit_words() or stem(last) != last)
 
 
 def _is_of_places(place: Place) -> bool:

@@ -15,7 +15,7 @@ from retrieval.tables.rules.parts.comparisons import take_comparisons
 from retrieval.tables.rules.parts.flags import take_done, take_flags, take_others
 from retrieval.tables.rules.parts.marked import kept_out
 from retrieval.tables.rules.parts.measures import UNITS as MEASURED
-from retrieval.tables.rules.parts.measures import is_quantity, take_measures
+from retrieval.tables.rules.parts.measures import is_counted, is_quantity, take_measures
 from retrieval.tables.rules.parts.moments import take_named_times, take_times
 from retrieval.tables.rules.parts.money import paid_of
 from retrieval.tables.rules.parts.narrowing import narrowed
@@ -25,6 +25,7 @@ from retrieval.tables.rules.parts.ratios import take_ratios
 from retrieval.tables.rules.plan import Filter, Fold, Mark, Plan, Stuck
 from retrieval.tables.rules.shapes.bare import take_bare
 from retrieval.tables.rules.shapes.deeds import is_done, take_deeds
+from retrieval.tables.rules.shapes.earned import take_earned
 from retrieval.tables.rules.shapes.order import take_shapes
 from retrieval.tables.rules.shapes.tops import (
     none,
@@ -35,7 +36,7 @@ from retrieval.tables.rules.shapes.tops import (
     take_superlatives,
     take_tops,
 )
-from retrieval.tables.rules.vocabulary.lexicon import verbs
+from retrieval.tables.rules.vocabulary.lexicon import doers, spoken, verbs
 from retrieval.tables.rules.vocabulary.words import (
     AVG,
     COUNT,
@@ -79,12 +80,15 @@ class Reader:
         if len(tokens) > MOST_WORDS:
             raise Stuck("The question is long: rules take short ones.")
         self.today = today
+        doing = {stem(spoken(table.name)[-1]) for table in names.schema.tables}
+        self.deeds = {word for word in map(str.lower, tokens) if doers(word) & doing}  # of translators
         self.marks: list[Mark] = []
         self.plan = Plan()
         named = list(names.marks(tokens))
         self.text = f" {' '.join(each if isinstance(each, str) else self.put(each) for each in named)} "
         self.text = _passive(narrowed(_headed(self.text, self.marks, question), self.marks, self.put))
         self.text = self._old_years(self._times_unnamed())
+        take_earned(self, names.schema)
         take_deeds(self, names.schema)
         take_asking(self, names.schema)
         self.plan.said = list(self._said())
@@ -248,7 +252,7 @@ class Reader:
         )
         self.take(rf"#T(?: (?:{IS}))* (?:named|called|titled) #V", self._called)
         self.take(r"(?:in|from|by|of|with|at|for|on)(?: the)? #T #V", self._called)
-        self.take(r"(?:(?:in|from|by|of|with|at|for|on|as)(?: the)? )?#V", self._bare_value)
+        self.take(r"(?:(?:in|from|by|of|with|at|for|on|as|about|to)(?: the)? )?#V", self._bare_value)
 
     def _called(self, marks: list[Mark], _: re.Match[str]) -> None:
         """A table's row by its name: the value stands in that table, if it is known to stand anywhere."""
@@ -343,7 +347,7 @@ class Reader:
                 plan.base = plan.base or marks[0]
                 self._fold(Fold("count", marks[0]))
             else:
-                is_sum = _SUMMED.match(match[0]) is not None and all(map(is_quantity, marks[0].places))
+                is_sum = _SUMMED.match(match[0]) is not None and all(map(is_counted, marks[0].places))
                 self._fold(Fold("sum" if is_sum else "distinct", marks[0]))
 
         self.take(
@@ -467,7 +471,9 @@ class Reader:
         shown = [*plan.shown, *plan.groups, *plan.asked]
         is_keyed = any(mark.kind == "T" for mark in shown)  # it is shown with its key
         left = [word for word in left if word not in FILLERS and not (is_keyed and word == "id")]
-        plan.relations = [word for word in left if word in RELATING or word in MADE or word in verbs()]
+        plan.relations = [
+            word for word in left if word in RELATING or word in MADE or word in verbs() or word in self.deeds
+        ]
         if left := [word for word in left if word not in plan.relations]:
             raise Stuck(left=[self._words(word) for word in left])
 

@@ -201,10 +201,22 @@ class _Builder(Folding):
         """The counts of two tables, each of all its rows: a join would leave out those without a partner."""
         if not (isinstance(over, Fold) and isinstance(under, Fold)) or conditions or self.plan.groups:
             return ""
+        if over.how == under.how == "sum":
+            return self._whole_sums(over, under)
         if over.how != "count" or under.how != "count" or over.mark.tables == under.mark.tables:
             return ""
         many, few = (f"(SELECT COUNT(*) FROM {self._path(self._table(f.mark))})" for f in (over, under))
         return self._divided(many, few)
+
+    def _whole_sums(self, over: Fold, under: Fold) -> str:
+        """The sums of columns of two tables; of one table they are taken together."""
+        places = [self._place(fold.mark) for fold in (over, under)]
+        if places[0].table == places[1].table or any(place.made for place in places):
+            return ""
+        many, few = (f"(SELECT SUM({self._column(p)}) FROM {self._path(p.table)})" for p in places)
+        times = self.plan.ratio.times if self.plan.ratio else 1
+        name = self.plan.ratio.name if self.plan.ratio else "ratio"
+        return self._divided(f"{times} * {many}" if times != 1 else many, few, name)
 
     def _grouped_tables(self, over: Part, under: Part | None) -> str:
         """The counts of two tables by what both are grouped by, each counted for itself."""
@@ -249,8 +261,8 @@ class _Builder(Folding):
             named += self._parts(self.plan.group_by_time)
         return [alias or name for name, alias in named]
 
-    def _divided(self, over: str, under: str) -> str:
-        return f"SELECT CAST({over} AS {_REAL[self.dialect]}) / NULLIF({under}, 0) AS ratio"
+    def _divided(self, over: str, under: str, name: str = "ratio") -> str:
+        return f"SELECT CAST({over} AS {_REAL[self.dialect]}) / NULLIF({under}, 0) AS {name}"
 
     def _crowd(self, part: Crowd) -> str:
         counted = Plan(folds=[Fold("count", part.what)], groups=[part.owner], base=part.what,

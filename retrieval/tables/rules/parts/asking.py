@@ -10,8 +10,9 @@ from retrieval.tables.rules.dates import dates_of, dates_said, is_date, meant
 from retrieval.tables.rules.parts.marked import Marked
 from retrieval.tables.rules.parts.money import is_of_one
 from retrieval.tables.rules.plan import Mark, Place
-from retrieval.tables.rules.vocabulary.lexicon import degrees, dimensions, doers, measuring, spoken, verbs
-from retrieval.tables.rules.vocabulary.words import LEAST, MOST, RELATING
+from retrieval.tables.rules.shapes.people import take_people
+from retrieval.tables.rules.vocabulary.lexicon import degrees, dimensions, doers, measuring, spoken
+from retrieval.tables.rules.vocabulary.words import LEAST, MOST
 from retrieval.tables.schema import Schema, Table, is_sampled_whole, words_of
 from retrieval.tables.understanding import stem
 
@@ -25,6 +26,7 @@ _FIRST, _LAST = "first|earliest", "last|latest|most recent"
 def take_asking(reader: Marked, schema: Schema) -> None:
     """Puts what is asked for in the words of tables and columns."""
     _in_all(reader)
+    reader.text = re.sub(r"(<T\d+>) (?:members?|people|persons?)(?= )", r"\1", reader.text)  # “crew members”
     _with_their(reader)
     _numbered(reader)
     _of_a_kind(reader)
@@ -35,7 +37,7 @@ def take_asking(reader: Marked, schema: Schema) -> None:
     _newest(reader)
     _done_last(reader)
     if reader.text.startswith(" who "):
-        _who(reader, schema)
+        take_people(reader, schema)
     if reader.text.startswith(" when "):
         _when(reader, schema)
 
@@ -129,8 +131,9 @@ def _how_much(reader: Marked) -> None:
             _put_column(reader, _numbers(reader, words), match.end(), "")
             return
     for said, words in measuring():
-        if match := re.match(rf" how (?:much|long) (?:{_DO})( .*?) (?:{said}) $", reader.text):
-            _put_column(reader, _numbers(reader, words), match.start(1), match[1])
+        if match := re.match(rf" how (?:much|long) (?:{_DO})( .*?) (?:{said})( on average)? $", reader.text):
+            how = "average " if match[2] else ""
+            _put_column(reader, _numbers(reader, words), match.start(1), match[1], how)
             return
 
 
@@ -165,10 +168,10 @@ def _unit_of(place: Place) -> str:
     return next((unit for word in words_of(place.column.name) if (unit := stem(word)) in SECONDS), "")
 
 
-def _put_column(reader: Marked, found: list[Place], at: int, rest: str) -> None:
+def _put_column(reader: Marked, found: list[Place], at: int, rest: str, how: str = "") -> None:
     if len(found) == 1:
         column = reader.put(Mark("C", found[0].column.name, places=(found[0],)))
-        reader.text = f" what {column} of{rest or reader.text[at:].rstrip()} "
+        reader.text = f" what {how}{column} of{rest or reader.text[at:].rstrip()} "
 
 
 def _numbers(reader: Marked, words: frozenset[str]) -> list[Place]:
@@ -186,48 +189,6 @@ def _named(reader: Marked) -> Iterable[Table]:
     tables = [*(table for mark in marks for table in mark.tables)]
     tables += [place.table for mark in marks for place in mark.places]
     return {table.path: table for table in tables}.values()
-
-
-def _who(reader: Marked, schema: Schema) -> None:
-    """“Who directed X” asks for its director, “who owns X” for its owner."""
-    if match := re.match(
-        rf" who (?:has|have|had|earns|earned) (?:an? |the )?(?=(?:{MOST}|{LEAST}|<C))", reader.text
-    ):
-        _somebody(reader, match)
-        return
-    match = re.match(r" who(?: (?:has|have|had))? ([a-z]+)(?= )", reader.text)
-    if match is None:
-        return
-    verb, rest = match[1], reader.text[match.end() :]
-    called = {*doers(verb)}
-    columns = [
-        Place(table, column)
-        for table in schema.tables
-        for column in table.columns
-        if column.kind == "text" and stem(spoken(column.name)[-1]) in called
-    ]
-    tables = [table for table in schema.tables if stem(spoken(table.name)[-1]) in called]
-    if len(columns) == 1 and not tables:
-        column = reader.put(Mark("C", columns[0].column.name, places=tuple(columns)))
-        is_most = re.match(rf" (?:the )?(?:{MOST}|{LEAST}) ", rest) is not None
-        reader.text = f" which {column} has{rest}" if is_most else f" what {column} of{rest}"
-    elif len(tables) == 1 and not columns:
-        table = reader.put(Mark("T", tables[0].name, tables=tuple(tables)))
-        said = f" {verb}" if verb in RELATING or verb in verbs() else ""
-        reader.text = f" which {table}{said}{rest}"
-
-
-def _somebody(reader: Marked, match: re.Match[str]) -> None:
-    """“Who has the highest salary” asks for a row of the table that tells salaries and names."""
-    if "<T" in reader.text:
-        return
-    places = [place for mark in reader.marks if mark.kind == "C" for place in mark.places]
-    tables = {place.table.path: place.table for place in places}
-    table = next(iter(tables.values()), None)
-    if table is None or len(tables) > 1 or not any(spoken(c.name)[-1] == "name" for c in table.columns):
-        return
-    owner = reader.put(Mark("T", stem(table.name), tables=(table,)))
-    reader.text = f" which {owner} has the {reader.text[match.end() :]}"
 
 
 def _done_by(reader: Marked) -> None:
@@ -295,10 +256,15 @@ def _when(reader: Marked, schema: Schema) -> None:
         places = reader.marks[int(match[2])].places
         if all(is_date(place.column) for place in places):
             reader.text = f" what <C{match[2]}> of {match[1]} "
-    elif match := re.match(rf" when (?:{_BE}|{_DO}) (.*?) ([a-z]+) $", reader.text):
-        places = tuple(dates_said(match[2], schema.tables))
+    elif match := re.match(
+        rf" when (?:{_BE}|{_DO}) (.*?)(?: (?:({_FIRST})|({_LAST})))? ([a-z]+)"
+        rf"(?: for the (?:(first)|(last)) time)? $",
+        reader.text,
+    ):
+        places = tuple(dates_said(match[4], schema.tables))
         if len(places) == 1:
-            reader.text = f" what {reader.put(Mark('C', match[2], places=places))} of {match[1]} "
+            end = "earliest " if match[2] or match[5] else "latest " if match[3] or match[6] else ""
+            reader.text = f" what {end}{reader.put(Mark('C', match[4], places=places))} of {match[1]} "
     elif match := re.match(
         rf" when (?:{_BE}) (?:the )?(?:({_FIRST})|({_LAST}))? ?(<T(\d+)>.*) $", reader.text
     ):

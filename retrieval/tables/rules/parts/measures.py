@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from retrieval.tables.rules.dates import dates_of, dates_said, has_time, is_date, says
+from retrieval.tables.rules.dates import dates_of, dates_said, has_time, in_turn, is_date, says, tells_table
 from retrieval.tables.rules.parts.marked import Marked, kept_out
 from retrieval.tables.rules.parts.money import is_of_one, is_plural
 from retrieval.tables.rules.plan import Made, Mark, Place
 from retrieval.tables.rules.vocabulary.lexicon import amounts, spans, units
-from retrieval.tables.rules.vocabulary.words import LEAST, MOST
+from retrieval.tables.rules.vocabulary.words import COUNTED, LEAST, MOST
 from retrieval.tables.schema import Column, Schema, Table, words_of
 from retrieval.tables.understanding import stem
 
@@ -119,6 +119,32 @@ def _take_lasting(reader: Marked, schema: Schema) -> None:
 
     reader.take(rf"#T (?:(?:that|which|who) )?(?:{last}) (?:the )?(?P<end>longest|shortest)(?= )", extreme)
 
+    def of_deed(verb: str, own: tuple[Table, ...] = ()) -> str:
+        """How long that was, of which the verb tells another table."""
+        told = tuple(t for t in schema.tables if t not in own and tells_table(verb, t))
+        return put(Mark("T", verb, tables=told), "", "") if len(told) == 1 else ""
+
+    def of_doer(marks: list[Mark], match: re.Match[str]) -> str:
+        end = "highest" if match["end"] == "longest" else "lowest"
+        column = of_deed(match["verb"], marks[0].tables)
+        return f"<T{reader.marks.index(marks[0])}> with the {end} {column}" if column else kept_out(match)
+
+    doer = r"#T (?:(?:that|which|who) )?(?P<verb>[a-z]{4,}) (?:the )?(?P<end>longest|shortest)(?= $)"
+    reader.take(doer, of_doer)
+
+    def counted(marks: list[Mark], match: re.Match[str]) -> str:
+        verb = match["verb"] if match["verb"][0] != "<" else marks[-1].words.lower()
+        who = marks if match["verb"] == verb else marks[:-1]
+        column = of_deed(verb)
+        signs = " ".join(f"<{mark.kind}{reader.marks.index(mark)}>" for mark in who)
+        return f"total {column} of {signs}" if column else kept_out(match)
+
+    reader.take(
+        r"how many days (?:did|do|does|has|have) (?:the )?(?:#V(?: #V)*|#T) (?P<verb>[a-z]+|#T)"
+        r"(?: (?:in total|altogether|in all|overall))?(?= )",
+        counted,
+    )
+
     def each(marks: list[Mark], match: re.Match[str]) -> str:
         column = put(marks[0], "", "")
         table = f"<T{reader.marks.index(marks[0])}>"
@@ -157,6 +183,22 @@ def _take_figures(reader: Marked) -> None:
 
     reader.take(r"(?:the )?difference (?:between|in) (?:the )?#C and (?:the )?#C", minus)
 
+    def times(marks: list[Mark], match: re.Match[str]) -> str:
+        first, last = marks
+        found = [
+            Place(
+                own.table,
+                Column("product", other.column.type, "number"),
+                Made("times", own.column, other.column),
+            )
+            for own in first.places
+            for other in last.places
+            if own.table.path == other.table.path and own.column.kind == other.column.kind == "number"
+        ]
+        return _put(reader, found, match[0])
+
+    reader.take(r"(?:the )?#C (?:times|multiplied by) (?:the )?#C", times)
+
     def long(marks: list[Mark], match: re.Match[str]) -> str:
         found = [
             Place(place.table, Column("length", "integer", "number"), Made("length", place.column))
@@ -189,6 +231,12 @@ def _take_ages(reader: Marked, schema: Schema) -> None:
 def is_quantity(place: Place) -> bool:
     """Whether a column is called by the plural of what it tells how many there are of: minutes, seats."""
     return is_plural(place.column)
+
+
+def is_counted(place: Place) -> bool:
+    """The same of a column that is called by its counting: word_count, num_rooms."""
+    words = words_of(place.column.name)
+    return is_quantity(place) or (len(words) > 1 and bool({words[0], words[-1]} & {*COUNTED}))
 
 
 def is_additive(place: Place) -> bool:
@@ -236,7 +284,7 @@ def _lasting(table: Table, unit: str, *, said: str = "") -> Iterator[Place]:
         first = [c for c in dates_of(table) if begin in words_of(c.name) or says(begin, c)]
         last = [c for c in dates_of(table) if end in words_of(c.name) or says(end, c)]
         if len(first) == len(last) == 1 and first != last and (not said or says(said, last[0])):
-            yield from _timed(table, first[0], last[0], unit)
+            yield from _timed(table, *in_turn(first[0], last[0]), unit)
             return
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from retrieval.tables.rules.parts.marked import Marked, kept_out
 from retrieval.tables.rules.plan import Made, Mark, Place
@@ -26,14 +27,18 @@ def paid_of(mark: Mark) -> Mark | None:
     table = mark.tables[0]
     if not money() & set(map(stem, words_of(table.name))):
         return None
-    if paid := priced(table):
-        return Mark("C", mark.words, places=(paid,))
+    paid = amount_in(table)
+    return Mark("C", mark.words, places=(paid,)) if paid else None
+
+
+def amount_in(table: Table) -> Place | None:
+    """What a row comes to: its price by its quantity, or its one column of money."""
     own = [
         c
         for c in table.columns
         if c.kind == "number" and amounts() & set(words_of(c.name)) and _unit_of(c) is None
     ]
-    return Mark("C", mark.words, places=(Place(table, own[0]),)) if len(own) == 1 else None
+    return priced(table) or (Place(table, own[0]) if len(own) == 1 else None)
 
 
 def priced(table: Table) -> Place | None:
@@ -51,6 +56,17 @@ def priced(table: Table) -> Place | None:
         return None
     column = Column(f"{table.name}_cost", price.type, "number")
     return Place(table, column, Made("times", counts[0], price))
+
+
+def cost_of(table: Table, schema: Schema) -> Place | None:
+    """What its rows cost, where one table tells how many of them were used, and it the price of one."""
+    if priced(table):
+        return priced(table)
+    used = [t for t in schema.tables if t != table and any(k.table == table.path for k in t.foreign_keys)]
+    found = [place for each in used for place in _products(each, table)]
+    if len(found) != 1:
+        return None
+    return replace(found[0], column=replace(found[0].column, name=f"{table.name}_cost"))
 
 
 def is_of_one(column: Column) -> bool:
@@ -71,9 +87,10 @@ def take_costs(reader: Marked) -> None:
     """“Revenue from prescriptions” and “fuel cost”, where quantity and price are what is kept."""
 
     def cost(marks: list[Mark], match: re.Match[str]) -> str:
-        place = priced(marks[0].tables[0])
+        of = next(mark for mark in marks if mark.kind == "T")
+        place = priced(of.tables[0])
         assert place is not None
-        table = f"<T{reader.marks.index(marks[0])}>"
+        table = f"<T{reader.marks.index(of)}>"
         return f"{match['how']}{reader.put(Mark('C', 'cost', places=(place,)))} of {table}"
 
     known = [
@@ -96,10 +113,11 @@ def take_costs(reader: Marked) -> None:
 
 def take_income(reader: Marked, schema: Schema) -> None:
     """“Revenue”, “total sales”, who “spent the most”: where nothing is called so but one table tells it."""
-    paid = _income_of(schema) or _multiplied(reader, schema)
+    paid = income_of(schema) or _multiplied(reader, schema)
     if paid is None:
         return
     leads = [word for word in (*_words(paid), *_priced(paid)) if word not in _PRICES]
+    leads += [f"<T{n}>" for n, mark in enumerate(reader.marks) if mark.tables == (paid.table,)]
 
     def taken(_: list[Mark], match: re.Match[str]) -> str:
         how = (match.groupdict().get("how") or "total").strip()
@@ -107,18 +125,22 @@ def take_income(reader: Marked, schema: Schema) -> None:
         return f"{how} {reader.put(column)} of {reader.put(table)}"
 
     def spent(_: list[Mark], match: re.Match[str]) -> str:
-        most = "highest" if match["most"] == "most" else "lowest"
+        most = "highest" if "most" in (match["most"], match["more"]) else "lowest"
         return f"with the {most} total {reader.put(Mark('C', 'spending', places=(paid,)))}"
 
     how = rf"(?P<how>{SUM}|{AVG})"
     lead = rf"(?:(?:{'|'.join(leads)})s? )?" if leads else ""
-    reader.take(rf"(?:how much )?(?:the )?(?:{how} )?(?:the )?{lead}(?:revenue|revenues|turnover)", taken)
+    reader.take(
+        rf"(?:how much )?(?:the )?(?:{how} )?(?:the )?{lead}(?:revenue|revenues|turnover|income)", taken
+    )
     reader.take(rf"(?:the )?{how} (?:the )?sales", taken)
     if paid.made:  # of a table of sales it is not told whether they are counted
         reader.take(r"sales(?= (?:per|by|for each|in each) )", taken)
+    taken_in = "brought|generated|made|earned|contributed"
     reader.take(
-        r"(?<=> )(?:(?:that|who) )?(?:(?:has|have|had) )?(?:spent|paid)(?: the)? (?P<most>most|least)"
-        r"(?: money)?",
+        r"(?<=> )(?:(?:that|who) )?(?:(?:has|have|had) )?"
+        rf"(?:(?:spent|paid)(?: the)? (?P<most>most|least)(?: money)?|(?:{taken_in})(?: us)?(?: the)? "
+        r"(?P<more>most|least) (?:money|revenue|income|turnover))",
         spent,
     )
 
@@ -193,18 +215,12 @@ def is_plural(column: Column) -> bool:
     return column.kind == "number" and stem(last) != last and stem(last) not in ("year", "quarter")
 
 
-def _income_of(schema: Schema) -> Place | None:
+def income_of(schema: Schema) -> Place | None:
     """What rows of the one table of sales come to; its lines, which refer to it, tell the same again."""
     tables = [t for t in schema.tables if income() & set(map(stem, words_of(t.name)))]
+    tables = tables or [t for t in schema.tables if "payment" in map(stem, words_of(t.name))]
     paths = {table.path for table in tables}
     heads = [
         table for table in tables if not any(key.table in paths - {table.path} for key in table.foreign_keys)
     ]
-    if len(heads) != 1:
-        return None
-    own = [
-        Place(heads[0], c)
-        for c in heads[0].columns
-        if c.kind == "number" and amounts() & set(words_of(c.name)) and _unit_of(c) is None
-    ]
-    return priced(heads[0]) or (own[0] if len(own) == 1 else None)
+    return amount_in(heads[0]) if len(heads) == 1 else None

@@ -14,7 +14,7 @@ from retrieval.tables.rules.vocabulary.lexicon import verbs
 from retrieval.tables.rules.vocabulary.words import MADE, RELATING
 from retrieval.tables.schema import Table
 
-_VERB = "|".join(sorted(RELATING | MADE | verbs(), key=len, reverse=True))
+_VERB = "|".join(sorted(RELATING | MADE | verbs() | {"left", "leave"}, key=len, reverse=True))
 _BE = "have|has|had|do|does|did|are|were|was|is|been"
 _NOT = (
     rf"(?:(?:that|which|who) )?(?:(?:{_BE}) )*(?:without|with no|with zero|no|(?:not|never)(?: (?:{_BE}))*)"

@@ -50,6 +50,17 @@ _SHOWN = [
     (r"\b(?:ids|id['’]s)\b", "id"),
     (r"\b(?:not counting|leaving out|leaving aside|disregarding|ignoring)\b", "excluding"),
     (r"\b(?:that (?:are|were) )?(?:flagged|marked) as (?=\w)", "with "),
+    (r"\b(e-?mail)(?:-| )address(?:es)?\b", r"\1"),
+    (r"(?<=\w) yet(?= ?[?.]|$)", ""),
+    (r"\b(?:from )?outside (?:of )?(?=[A-Z])", "not from "),
+    (r"\bhow old is (?:the|our|my) (youngest|oldest|newest) (\w+)", r"what is the age of the \1 \2"),
+    (r"\binto (?=[A-Z])", "to "),
+    (
+        r"\b(does|do|did) (?:the|our) (?:company|organi[sz]ation|firm|business|agency) "
+        r"(?=(?:have|own|keep|run|employ)\b)",
+        r"\1 we ",
+    ),
+    (r"\bdo most of (?:the|our|all) ", "do most "),
 ]  # fmt: skip
 _AMOUNTS = [
     (rf"\b({_THAN}|exactly) (?:once|one time)\b", r"\1 1 times"),
@@ -62,6 +73,7 @@ _AMOUNTS = [
     (r"\bon[- ]time\b", "on-time"),
     (r"\b(above|below)[- ]average (?=\w)", r"\1 average "),
     (r"\bone or more\b", "1 or more"),
+    (rf"\bonly ({_COUNT})(?= \w)", r"exactly \1"),
     (rf"\b({_THAN}) one\b", r"\1 1"),
     (rf"({_COUNT}) or (?:more|greater|higher|above)\b", r"at least \1"),
     (rf"({_COUNT}) or (?:fewer|less|lower|below)\b", r"at most \1"),
@@ -84,7 +96,7 @@ _TIMES = [
     (r"\b(?:in|during) the second half of (\d{4})\b", r"between july \1 and december \1"),
     (r"\bhalf a year\b", "6 months"),
     (r"\b(?:looks?|looked) after\b|\b(?:is|are|was|were) (?:responsible for|in charge of)\b", "manages"),
-    (r"\b(?:has|have|had)? ?(?:brought|brings?) in\b", "brought"),
+    (r"\b(?:(?:has|have|had) )?(?:brought|brings?) in\b", "brought"),
     (rf"\b(last|past|within|over) (?:a|one) ({_PERIOD})\b", r"\1 1 \2"),
     (r"\bfrom today\b", " "),
     (rf"(?:,? and)? the (?:{_PERIOD}) as a date\b", ""),
@@ -100,7 +112,7 @@ _SPELLINGS = [
 ]  # fmt: skip
 
 
-def phrased(question: str, names: Iterable[str], *, today: date, tables: Collection[str] = ()) -> str:
+def phrased(question: str, names: Collection[str], *, today: date, tables: Collection[str] = ()) -> str:
     """The question with what the rules read otherwise put in their words. `names`: of columns.
 
     `tables`: their names, which are things where they are called like a unit: “more than 1 meter”.
@@ -115,10 +127,25 @@ def phrased(question: str, names: Iterable[str], *, today: date, tables: Collect
     text = _of_one_year(_days(text, today))
     for pattern, put in _PATTERNS:
         text = pattern.sub(put, text)
+    text = _per_each(text, names)
+    if any({"m2", "sqm"} & {*words_of(name)} for name in names):
+        text = re.sub(r"\bper square met(?:er|re)\b", "per m2", text, flags=re.I)
+    if not any("nights" in words_of(name) for name in names):
+        text = re.sub(r"\bnights\b", "days", text)
     text = _as_spelled(text, {word for name in (*names, *tables) for word in words_of(name)})
     things = {stem(word) for name in tables for word in words_of(name)}
     text = _without_units(text, names, things)
     return re.sub(r"⟦(\d+)⟧", lambda match: quotes[int(match[1])], text)
+
+
+def _per_each(text: str, names: Collection[str]) -> str:
+    """“What does X charge per word” asks for the one column that is called so."""
+    for name in (" ".join(words_of(each)) for each in names):
+        if " per " in name:
+            unit = name.rpartition(" per ")[2]
+            asks = r"\b(?:what|how much) (?:does|do|did) (.+?) (?:charge|cost|earn|get|make)"
+            text = re.sub(rf"{asks} (?:per|an?) {unit}\b", rf"what is the {name} of \1", text, flags=re.I)
+    return text
 
 
 def _converted(match: re.Match[str], told: set[str]) -> str:

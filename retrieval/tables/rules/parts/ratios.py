@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 
 from retrieval.tables.rules.dates import dates_of, says
@@ -11,10 +10,9 @@ from retrieval.tables.rules.parts.flags import flag
 from retrieval.tables.rules.parts.marked import Marked, kept_out
 from retrieval.tables.rules.parts.times import ranged
 from retrieval.tables.rules.plan import Case, Crowd, Filter, Fold, Mark, Part, Pick, Place, Ratio, Stuck, Sum
-from retrieval.tables.rules.vocabulary.lexicon import unit_words, units, verbs
+from retrieval.tables.rules.shapes.rates import take_rates
+from retrieval.tables.rules.vocabulary.lexicon import verbs
 from retrieval.tables.rules.vocabulary.words import AVG, IS, LEAST, MOST, OPERATORS, RELATING, SUM, WEEK
-from retrieval.tables.schema import Column, words_of
-from retrieval.tables.understanding import stem
 
 _OPERATORS = "|".join(OPERATORS)
 _LINKS = (
@@ -31,11 +29,16 @@ _SIDE = rf"(?:the )?(?:all )?(?:(?:total )?number of )?(?:the )?(?:#V |#B )?#T(?
 _FOLDS = {SUM: "sum", AVG: "avg", MOST: "max", LEAST: "min"}
 _FOLD = rf"(?:{'|'.join(_FOLDS)})"
 _SOME = r"(?:the )?(?:percentage|percent|share|proportion|fraction)"
+_TOTAL = "(?:total |overall |whole |entire |combined |all )?(?:of )?(?:the )?"
+_COME = (
+    r"(?:(?:that|does|do|did|is|are|was|were|comes?|came|made|belongs?|goes|went|accounted|generated|due|up|"
+    r"by|from|to|of|for|in|with|on|at|[a-z]+ed(?= by )) )*"
+)
 
 
 def take_ratios(reader: Marked) -> None:
     _take_parts_of_sums(reader)
-    _take_rates(reader)
+    take_rates(reader)
     _take_picks(reader)
     _take_crowds(reader)
     _take_columns(reader)
@@ -87,65 +90,22 @@ def _take_parts_of_sums(reader: Marked) -> None:
         ]
         return summed(column, match[0], Sum(column, Case(tuple(filters))), Fold("sum", column))
 
-    total = "(?:total |overall |whole |entire |combined |all )?(?:of )?(?:the )?"
-    come = (
-        r"(?:(?:that|does|do|did|is|are|was|were|comes?|came|made|belongs?|goes|went|accounted|generated|due|up|"
-        r"by|from|to|of|for|in|with|on|at) )*"
-    )
     done = (
         r"(?: (?:have|has|had|make up|makes up|accounts? for|contributes?|represents?|bring in|brings in|"
         r"generates?|get|gets))?(?: to it)?"
     )
-    lead = rf"{_SOME} of (?:the )?{total}#C"
+    lead = rf"{_SOME} of (?:the )?{_TOTAL}#C"
     reader.take(
-        rf"{lead}(?: of (?:the )?#T)? {come}(?:each|every|per|by)(?: of the)? #S{done}(?: to it)?", of_each
+        rf"{lead}(?: of (?:the )?#T)? {_COME}(?:each|every|per|by)(?: of the)? #S{done}(?: to it)?", of_each
     )
-    reader.take(rf"{lead} {come}(?:the |a |an )*(?:#V #T|#B #T|#T (?:in|from|of) (?:the )?#V|#V)", of_values)
+    reader.take(rf"{lead} {_COME}(?:the |a |an )*(?:#V #T|#B #T|#T (?:in|from|of) (?:the )?#V|#V)", of_values)
 
+    def of_sums(marks: list[Mark], match: re.Match[str]) -> str:
+        if not all(place.column.kind == "number" for mark in marks for place in mark.places):
+            return kept_out(match)
+        return summed(marks[0], match[0], Fold("sum", marks[1]), Fold("sum", marks[0]))
 
-def _take_rates(reader: Marked) -> None:
-    """“The average price per page”: one column by another that counts what is named in the singular."""
-
-    def rate(marks: list[Mark], match: re.Match[str]) -> str:
-        column, unit = marks[0], match["unit"]
-        paths = {place.table.path: place for place in column.places}
-        found = [
-            (paths[table.path], Place(table, each))
-            for place in column.places
-            for table in [place.table]
-            for each in table.columns
-            if each.kind == "number" and each.name != place.column.name and _counts(each, reader.marks, unit)
-        ]
-        if len(found) != 1:
-            return match[0].replace(" per ", " ~per ")
-        over, under = (Mark("C", place.column.name, places=(place,)) for place in found[0])
-        is_mean = re.search(rf"\b(?:{AVG})\b", match["how"]) is not None
-        reader.plan.ratio = (
-            Ratio(over, under, is_average=True, name="average_rate")
-            if is_mean
-            else Ratio(Fold("sum", over), Fold("sum", under), name="rate")
-        )
-        return ";"
-
-    numbers = [n for n, mark in enumerate(reader.marks) if mark.kind == "C" and _is_unit(mark)]
-    units = "|".join([*(f"<C{n}>" for n in numbers), *sorted(unit_words())])
-    reader.take(rf"(?:the )?(?P<how>{AVG}|{SUM}) (?:the )?#C per (?P<unit>{units})", rate)
-
-
-def _is_unit(mark: Mark) -> bool:
-    """Whether a column holds how many there are of what its name says in the plural: pages, seats."""
-    return all(
-        place.column.kind == "number"
-        and stem(words_of(place.column.name)[-1]) != words_of(place.column.name)[-1]
-        for place in mark.places
-    )
-
-
-def _counts(column: Column, marks: Sequence[Mark], unit: str) -> bool:
-    if named := re.fullmatch(r"<C(\d+)>", unit):
-        return any(place.column == column for place in marks[int(named[1])].places)
-    last = words_of(column.name)[-1]
-    return any(unit in forms and last in forms for _, forms in units())
+    reader.take(rf"{lead} {_COME}#C(?= $)", of_sums)
 
 
 def _take_columns(reader: Marked) -> None:
@@ -225,7 +185,8 @@ def _take_shares(reader: Marked) -> None:
         plan.tables.append(table)
 
     take(rf"{_SOME} of (?:the )?#V #T(?: out of all(?: the)? #T)?", part)
-    take(rf"{_SOME} of (?:all )?(?:the )?#T (?:(?:that|which|who) )?(?:{IS}|with|in|from) #V", part)
+    way = r"(?! (?:to|from) (?:the )?<V)"  # “from German to English” is one condition
+    take(rf"{_SOME} of (?:all )?(?:the )?#T (?:(?:that|which|who) )?(?:{IS}|with|in|from) #V{way}", part)
     take(rf"ratio of (?:{_MANY} )?(?:the )?#V #T to (?:all|{_MANY})(?: the)? #T", part)
 
     def two(marks: list[Mark], _: re.Match[str]) -> None:
@@ -312,7 +273,31 @@ def _take_sides(reader: Marked) -> None:
         plan.base, plan.ratio = table, Ratio(case, None, 100 if name == "percentage" else 1, name)
         plan.tables.append(table)
 
-    reader.take(rf"{_SOME} of (?:all )?(?P<over>(?:the )?(?:#B )?#T{_HOLDS}|(?:the )?#B #T)", share)
+    way = "(?: (?:to|from) (?:the )?#V)?"
+    reader.take(rf"{_SOME} of (?:all )?(?P<over>(?:the )?(?:#B )?#T{_HOLDS}{way}|(?:the )?#B #T)", share)
+
+    def of_others(marks: list[Mark], match: re.Match[str]) -> str:
+        table, other, value = marks
+        if not _leads_to(table, other) or not any(p.table in other.tables for p in value.places):
+            return kept_out(match)
+        name = _name(match[0])
+        case = Case((Filter(value, "=", (value,)),))
+        plan.base, plan.ratio = table, Ratio(case, None, 100 if name == "percentage" else 1, name)
+        plan.tables += [table, other]
+        return ";"
+
+    by = "by|from|of|for|with|to|in"
+    reader.take(
+        rf"{_SOME} of (?:all )?(?:the )?#T (?:(?:that|which|{IS}|come|comes|came|[a-z]+ed) )*(?:{by}) "
+        rf"(?:the )?#T (?:{by}) (?:the )?#V",
+        of_others,
+    )
+
+
+def _leads_to(table: Mark, other: Mark) -> bool:
+    """Whether each row of the one refers to one row of the other."""
+    keys = {key.table for each in table.tables for key in each.foreign_keys}
+    return any(each.path in keys or each.name in keys for each in other.tables)
 
 
 def _take_done(reader: Marked) -> None:

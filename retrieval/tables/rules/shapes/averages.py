@@ -81,22 +81,33 @@ def take_measuring(reader: Marked) -> None:
     """“Shipments that weigh more than 200”: by the one column that a verb tells."""
     from_words = [(MORE, ">"), (FEWER, "<"), ("at least|no less than", ">="), ("at most|up to", "<=")]
     for verbs, names in measuring():
-        known = [n for n, mark in enumerate(reader.marks) if told_by(mark, names)]
-        for words, operator in from_words if known else ():
+        told = {n: by for n, mark in enumerate(reader.marks) if (by := told_by(_owner(mark), names))}
+        for words, operator in from_words if told else ():
 
             def compared(
                 marks: list[Mark],
-                _: re.Match[str],
+                match: re.Match[str],
                 sign: str = operator,
-                names: frozenset[str] = names,
+                told: dict[int, Mark] = told,
             ) -> str:
-                mark = told_by(marks[0], names)
-                assert mark is not None
-                reader.plan.filters.append(Filter(mark, sign, (marks[1],)))
-                return f"<T{reader.marks.index(marks[0])}>"
+                at = reader.marks.index(marks[0])
+                reader.plan.filters.append(Filter(told[at], sign, (marks[1],)))
+                is_named = match["each"] in (None, *spoken(told[at].places[0].column.name))
+                rest = "" if is_named else f" ~{match['each']}"
+                own = reader.put(_owner(marks[0]))
+                return f"{own}{f' ; <V{at}>' if marks[0].kind == 'V' else ''}{rest}"
 
-            table = f"<T(?:{'|'.join(map(str, known))})>"
-            reader.take(rf"{table} (?:(?:that|which|who) )?(?:{verbs}) (?:{words}) #N", compared)
+            known = "|".join(f"<{reader.marks[n].kind}{n}>" for n in told)
+            each = "(?: (?:an?|per|each|every) (?P<each>[a-z]+))?"
+            reader.take(rf"(?:{known}) (?:(?:that|which|who) )?(?:{verbs}) (?:{words}) #N{each}", compared)
+
+
+def _owner(mark: Mark) -> Mark:
+    """The table; of a value that one, if one alone holds it."""
+    tables = {place.table.path: place.table for place in mark.places}
+    if mark.kind != "V" or len(tables) != 1:
+        return mark
+    return Mark("T", mark.words, tables=tuple(tables.values()))
 
 
 def told_by(table: Mark, names: frozenset[str]) -> Mark | None:

@@ -129,8 +129,8 @@ def _take_much(reader: Marked, schema: Schema) -> None:
         return f"total <C{reader.marks.index(marks[0])}>" if is_sum else kept_out(match)
 
     reader.take(
-        rf"(?:how much|what) (?:did|do|does|have|has) (?:{_WE}) (?:{_TAKE})"
-        r" (?:(?:in|on|for|from) )?(?:the )?#C",
+        rf"(?:how much|what) (?:did|do|does|have|has) (?:{_WE})(?: (?:{_TAKE}))?"
+        r"(?: (?:in|on|for|from))?(?: the)? #C(?: (?:in total|overall|altogether|in all))?",
         taken,
     )
 

@@ -11,8 +11,8 @@ from retrieval.tables.rules.vocabulary.lexicon import substances, verbs
 from retrieval.tables.rules.vocabulary.words import IS, MADE, OPERATORS, RELATING
 from retrieval.tables.schema import Table
 
-_OFTEN = "common|frequent|prevalent|commonly used|frequently used|widely used|frequently occurring"
-_RARE = "rarest|least common|least frequent|least prevalent"
+_OFTEN = "common|popular|frequent|prevalent|commonly used|frequently used|widely used|frequently occurring"
+_RARE = "rarest|least common|least popular|least frequent|least prevalent"
 _VERB = "|".join(sorted(RELATING | MADE | verbs(), key=len, reverse=True))
 _EACH = r"(?: (?:(?:in|of|for|at|within|among) (?:each|every)|per|by)(?: of the)? #S)?"
 

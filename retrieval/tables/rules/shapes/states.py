@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from retrieval.tables.rules.dates import dates_of, says
+from retrieval.tables.rules.dates import dates_of, in_turn, says
 from retrieval.tables.rules.parts.marked import Marked, kept_out
 from retrieval.tables.rules.plan import Made, Mark, Place
 from retrieval.tables.rules.vocabulary.lexicon import promised, spans, spoken
@@ -85,7 +85,8 @@ def _begun(table: Table, verb: str) -> Iterator[Place]:
         last = [column for column in dates if _is_called(column, end)]
         is_told = re.fullmatch(_OPEN, verb) or any(says(verb, column) for column in first)
         if len(first) == len(last) == 1 and first != last and is_told:
-            yield Place(table, Column("open", "boolean", "boolean"), Made("open", last[0]))
+            ended = in_turn(first[0], last[0])[1]
+            yield Place(table, Column("open", "boolean", "boolean"), Made("open", ended))
             return
 
 

@@ -1,0 +1,86 @@
+"""What was earned, paid or spent: one amount, of the table that the question or its verb tells."""
+
+from __future__ import annotations
+
+import re
+
+from retrieval.tables.rules.dates import tells_table
+from retrieval.tables.rules.parts.marked import Marked, kept_out
+from retrieval.tables.rules.parts.money import amount_in, cost_of, income_of
+from retrieval.tables.rules.plan import Mark, Place
+from retrieval.tables.schema import Schema, Table
+
+_TAKEN_IN = "earn|make|receive|take|collect|raise|bring|brought|generate"
+_GIVEN = "spend|pay|owe|lose"
+_CHARGED = "charge|bill|invoice"
+_WE = "we|they|you|i"
+_IN_ALL = "(?: (?:in total|overall|altogether|in all))?"
+
+
+def take_earned(reader: Marked, schema: Schema) -> None:
+    """“How much did X spend on extras”, “what did we earn from stays”, “how much was invoiced to X”."""
+    _take_subjects(reader, schema)
+    _take_verbs(reader, schema)
+
+
+def _take_subjects(reader: Marked, schema: Schema) -> None:
+    def earned(marks: list[Mark], match: re.Match[str]) -> str:
+        signs = [f"<{mark.kind}{reader.marks.index(mark)}>" for mark in marks]
+        object_ = marks[-1] if match["what"] else None
+        tables = object_.tables if object_ else tuple(_told(reader, marks, match["verb"], schema))
+        amount = amount_in(tables[0]) if len(tables) == 1 else None
+        if amount is None:
+            return kept_out(match)
+        column = reader.put(Mark("C", match["verb"], places=(amount,)))
+        owners = "" if match["we"] else " ".join(signs[:-1] if object_ else signs)
+        of = f"of {owners}" if owners else ""
+        return " ".join(each for each in (f"total {column}", of, f"; {signs[-1]}" if object_ else "") if each)
+
+    subject = rf"(?:(?P<we>{_WE})|(?:(?:the|our|all) )?(?:#T )?#V(?: #V)*|(?:(?:the|our|all) )?#T)"
+    reader.take(
+        rf"(?:how much|what)(?: money)? (?:did|do|does|have|has) {subject} "
+        rf"(?P<verb>{_TAKEN_IN}|{_GIVEN}|{_CHARGED}|earned|made|received|taken|paid|spent)"
+        rf"(?: (?:on|for|in|from|with|by) (?:(?:the|our|all|their|his|her) )?(?P<what>#T))?{_IN_ALL}"
+        "(?! (?:(?:on|for|in|from|with|by|the) )*<[TC])",
+        earned,
+    )
+
+
+def _told(reader: Marked, marks: list[Mark], verb: str, schema: Schema) -> list[Table]:
+    """The one table of amounts that the verb tells, that has the value, or in which all is taken in."""
+    told = [table for table in schema.tables if tells_table(verb, table) and amount_in(table)]
+    if len(told) == 1:
+        return told
+    places: list[Place] = [place for mark in marks if mark.kind == "V" for place in mark.places]
+    own = {place.table.path: place.table for place in places}
+    if len(own) == 1 and re.fullmatch(_TAKEN_IN, verb) and amount_in(table := next(iter(own.values()))):
+        return [table]
+    income = income_of(schema)
+    return [income.table] if income else []
+
+
+def _take_verbs(reader: Marked, schema: Schema) -> None:
+    def done(_: list[Mark], match: re.Match[str]) -> str:
+        told = [table for table in schema.tables if tells_table(match["verb"], table) and amount_in(table)]
+        amount = amount_in(told[0]) if len(told) == 1 else None
+        if amount is None:
+            return kept_out(match)
+        return f"total {reader.put(Mark('C', match['verb'], places=(amount,)))}"
+
+    def costing(marks: list[Mark], match: re.Match[str]) -> str:
+        table = marks[0].tables[0] if len(marks[0].tables) == 1 else None
+        cost = (amount_in(table) or cost_of(table, schema)) if table else None
+        if cost is None:
+            return kept_out(match)
+        column = reader.put(Mark("C", "cost", places=(cost,)))
+        return f"total {column} of <T{reader.marks.index(marks[0])}>{match['rest'] or ''}"
+
+    of = r"(?P<rest> (?:of|for|in|by|from) (?:(?:the|each|every) )*(?:(?:#T )?(?:#C )?#V(?: #V)*|#T))?"
+    lead = "(?:how much|what) (?:did|do|does)(?: all)?(?: the)?"
+    reader.take(rf"{lead} #T{of} cost{_IN_ALL}(?= )", costing)
+    reader.take(rf"(?:the )?total cost of(?: all)?(?: the)? #T{of}(?= )", costing)
+    reader.take(
+        rf"how much(?: money)? (?:(?:have|has|did|do) (?:{_WE})|was|were|has been|have been) "
+        rf"(?P<verb>[a-z]+)(?: (?:to|for|by))?{_IN_ALL}",
+        done,
+    )

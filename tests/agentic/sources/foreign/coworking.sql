@@ -1,0 +1,10 @@
+CREATE TABLE plans (plan_id INTEGER PRIMARY KEY, plan_name TEXT, monthly_fee REAL, desk_hours INTEGER);
+CREATE TABLE members (member_id INTEGER PRIMARY KEY, full_name TEXT, company TEXT, profession TEXT, plan_id INTEGER REFERENCES plans(plan_id), joined DATE, left_on DATE);
+CREATE TABLE rooms (room_id INTEGER PRIMARY KEY, room_name TEXT, floor INTEGER, seats INTEGER, hourly_rate REAL, projector TEXT);
+CREATE TABLE bookings (booking_id INTEGER PRIMARY KEY, member_id INTEGER REFERENCES members(member_id), room_id INTEGER REFERENCES rooms(room_id), booked_for DATE, hours REAL, cancelled TEXT);
+CREATE TABLE payments (payment_id INTEGER PRIMARY KEY, member_id INTEGER REFERENCES members(member_id), amount REAL, method TEXT, paid_on DATE);
+INSERT INTO plans VALUES (1,'Day Pass',49,20),(2,'Flex',149,80),(3,'Resident',329,NULL);
+INSERT INTO members VALUES (1,'Clara Odell','Odell Design','designer',3,'2022-01-10',NULL),(2,'Rafi Stern','Bitwise','developer',2,'2022-05-01',NULL),(3,'Nora Quist',NULL,'writer',1,'2023-03-15','2024-02-29'),(4,'Igor Pavlik','Bitwise','developer',2,'2023-06-01',NULL),(5,'Mei Tan','Tan Legal','lawyer',3,'2023-09-12',NULL),(6,'Joe Farrow',NULL,'developer',1,'2024-01-05',NULL),(7,'Lena Hart','Hart & Co','designer',2,'2024-02-20','2024-06-30');
+INSERT INTO rooms VALUES (1,'Elm',1,4,12,'no'),(2,'Oak',1,10,25,'yes'),(3,'Birch',2,6,18,'yes'),(4,'Attic',3,20,45,'yes'),(5,'Phone Box',1,1,4,'no');
+INSERT INTO bookings VALUES (1,1,2,'2024-03-04',2,'no'),(2,2,3,'2024-03-05',1.5,'no'),(3,5,4,'2024-03-11',4,'no'),(4,1,2,'2024-03-18',3,'yes'),(5,4,3,'2024-04-02',2,'no'),(6,6,1,'2024-04-03',1,'no'),(7,5,2,'2024-04-09',2.5,'no'),(8,1,4,'2024-05-21',6,'no'),(9,2,3,'2024-05-22',1,'yes'),(10,7,1,'2024-05-23',2,'no');
+INSERT INTO payments VALUES (1,1,329,'card','2024-03-01'),(2,2,149,'transfer','2024-03-01'),(3,4,149,'transfer','2024-03-02'),(4,5,329,'card','2024-03-03'),(5,1,329,'card','2024-04-01'),(6,6,49,'cash','2024-04-03'),(7,5,329,'card','2024-04-04'),(8,7,149,'card','2024-04-05'),(9,1,329,'transfer','2024-05-02');
