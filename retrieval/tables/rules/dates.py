@@ -157,8 +157,7 @@ def meant(places: Sequence[Place], *, said: str = "") -> list[Place]:
 
 def in_turn(first: Column, last: Column) -> tuple[Column, Column]:
     """Two dates as they lie: whoever stays arrives first, who travels departs first."""
-    known = (first.lowest, first.highest, last.lowest, last.highest)
-    is_turned = all(known) and last.lowest < first.lowest and last.highest < first.highest
+    is_turned = bool(first.lowest and last.lowest) and last.lowest < first.lowest
     return (last, first) if is_turned else (first, last)
 
 

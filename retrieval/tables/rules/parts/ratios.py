@@ -37,6 +37,7 @@ _COME = (
 
 
 def take_ratios(reader: Marked) -> None:
+    _turn(reader)
     _take_parts_of_sums(reader)
     take_rates(reader)
     _take_picks(reader)
@@ -47,6 +48,15 @@ def take_ratios(reader: Marked) -> None:
     _take_shares(reader)
     _take_sides(reader)
     _take_done(reader)
+
+
+def _turn(reader: Marked) -> None:
+    """“The share of jobs from Hamburg that are urgent” is a share of those from Hamburg: that goes last."""
+    of = r"(?: (?:from|in|with|of|by|for|to|at) (?:the )?<V\d+>)+"
+    rest = rf"(?: (?:that|which|who))?(?: (?:{IS}|have|has|had)) (?:.*?)<[VB]\d+>"
+    reader.text = re.sub(
+        rf"(?<= )({_SOME} of (?:all )?(?:the )?<T\d+>)({of})({rest})(?= $)", r"\1\3\2", reader.text
+    )
 
 
 def _take_picks(reader: Marked) -> None:
@@ -273,8 +283,9 @@ def _take_sides(reader: Marked) -> None:
         plan.base, plan.ratio = table, Ratio(case, None, 100 if name == "percentage" else 1, name)
         plan.tables.append(table)
 
-    way = "(?: (?:to|from) (?:the )?#V)?"
-    reader.take(rf"{_SOME} of (?:all )?(?P<over>(?:the )?(?:#B )?#T{_HOLDS}{way}|(?:the )?#B #T)", share)
+    way = rf"(?:the )?#T(?: (?:{_LINKS}))* (?:the )?#V (?:to|from) (?:the )?#V"
+    reader.take(rf"{_SOME} of (?:all )?(?P<over>{way})", share)
+    reader.take(rf"{_SOME} of (?:all )?(?P<over>(?:the )?(?:#B )?#T{_HOLDS}|(?:the )?#B #T)", share)
 
     def of_others(marks: list[Mark], match: re.Match[str]) -> str:
         table, other, value = marks

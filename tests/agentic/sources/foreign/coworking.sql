@@ -8,3 +8,5 @@ INSERT INTO members VALUES (1,'Clara Odell','Odell Design','designer',3,'2022-01
 INSERT INTO rooms VALUES (1,'Elm',1,4,12,'no'),(2,'Oak',1,10,25,'yes'),(3,'Birch',2,6,18,'yes'),(4,'Attic',3,20,45,'yes'),(5,'Phone Box',1,1,4,'no');
 INSERT INTO bookings VALUES (1,1,2,'2024-03-04',2,'no'),(2,2,3,'2024-03-05',1.5,'no'),(3,5,4,'2024-03-11',4,'no'),(4,1,2,'2024-03-18',3,'yes'),(5,4,3,'2024-04-02',2,'no'),(6,6,1,'2024-04-03',1,'no'),(7,5,2,'2024-04-09',2.5,'no'),(8,1,4,'2024-05-21',6,'no'),(9,2,3,'2024-05-22',1,'yes'),(10,7,1,'2024-05-23',2,'no');
 INSERT INTO payments VALUES (1,1,329,'card','2024-03-01'),(2,2,149,'transfer','2024-03-01'),(3,4,149,'transfer','2024-03-02'),(4,5,329,'card','2024-03-03'),(5,1,329,'card','2024-04-01'),(6,6,49,'cash','2024-04-03'),(7,5,329,'card','2024-04-04'),(8,7,149,'card','2024-04-05'),(9,1,329,'transfer','2024-05-02');
+ALTER TABLE rooms ADD COLUMN area_m2 INTEGER;
+UPDATE rooms SET area_m2 = seats * 3;
