@@ -249,7 +249,7 @@ class Names:
         if len(found) == 1:
             return Mark("T", words, tables=found)
         found = tuple(table for table in self.schema.tables if self.called[table.path] & alike)
-        if len(found) == 1:
+        if len(found) == 1 and stem(word) not in _TAKEN_IN:
             return Mark("T", words, tables=found)
         held = [
             (Place(table, column), value)
@@ -333,6 +333,7 @@ class Names:
                     yield Place(table, column)
 
 
+_TAKEN_IN = frozenset("revenue turnover income earning proceed profit".split())  # figures, and no rows
 _BEHIND_NAMES = frozenset("by per above below over under between greater less more from due than".split())
 _NO = frozenset("no not none yes true false".split())
 _FOLDING = frozenset("average mean total highest lowest maximum minimum median".split())

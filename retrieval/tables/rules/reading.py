@@ -15,7 +15,7 @@ from retrieval.tables.rules.parts.comparisons import take_comparisons
 from retrieval.tables.rules.parts.flags import take_done, take_flags, take_others
 from retrieval.tables.rules.parts.marked import kept_out
 from retrieval.tables.rules.parts.measures import UNITS as MEASURED
-from retrieval.tables.rules.parts.measures import is_counted, is_quantity, take_measures
+from retrieval.tables.rules.parts.measures import is_counted, is_quantity, quantity_of, take_measures
 from retrieval.tables.rules.parts.moments import take_named_times, take_times
 from retrieval.tables.rules.parts.money import paid_of
 from retrieval.tables.rules.parts.narrowing import narrowed
@@ -345,7 +345,8 @@ class Reader:
             if marks[0].kind == "T":
                 plan.tables.append(marks[0])
                 plan.base = plan.base or marks[0]
-                self._fold(Fold("count", marks[0]))
+                own = quantity_of(marks[0])
+                self._fold(Fold("sum", own) if own else Fold("count", marks[0]))
             else:
                 is_sum = _SUMMED.match(match[0]) is not None and all(map(is_counted, marks[0].places))
                 self._fold(Fold("sum" if is_sum else "distinct", marks[0]))

@@ -131,7 +131,9 @@ def _how_much(reader: Marked) -> None:
             _put_column(reader, _numbers(reader, words), match.end(), "")
             return
     for said, words in measuring():
-        if match := re.match(rf" how (?:much|long) (?:{_DO})( .*?) (?:{said})( on average)? $", reader.text):
+        if match := re.match(
+            rf" (?:how (?:much|long)|what) (?:{_DO})( .*?) (?:{said})( on average)? $", reader.text
+        ):
             how = "average " if match[2] else ""
             _put_column(reader, _numbers(reader, words), match.start(1), match[1], how)
             return

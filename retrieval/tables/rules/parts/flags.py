@@ -30,7 +30,23 @@ _VALUES = "#V(?: (?:or|nor|and) #V)?"
 _RELATING = "|".join(sorted(RELATING, key=len, reverse=True))
 
 
+def _put_flags(reader: Dated) -> None:
+    """“Plants that are evergreen”, where a column has 1 or 0 for each."""
+
+    def so(match: re.Match[str]) -> str:
+        table, column = (reader.marks[int(match[each])] for each in ("table", "column"))
+        own = tuple(place for place in column.places if place.table in table.tables)
+        is_flag = len(own) == 1 and (own[0].column.lowest, own[0].column.highest) == ("0", "1")
+        if not is_flag or "int" not in own[0].column.type.lower():
+            return match[0]
+        return f"{match['lead']} {reader.put(Mark('B', column.words, places=own, value='1'))}"
+
+    lead = r"(?P<lead><T(?P<table>\d+)> (?:(?:that|which) )?(?:is|are|was|were)(?: not)?)"
+    reader.text = re.sub(rf"{lead} <C(?P<column>\d+)>(?= $)", so, reader.text)
+
+
 def take_flags(reader: Dated) -> None:
+    _put_flags(reader)
     plan, take = reader.plan, reader.take
 
     def split(marks: list[Mark], _: re.Match[str]) -> None:

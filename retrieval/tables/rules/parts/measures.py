@@ -233,6 +233,15 @@ def is_quantity(place: Place) -> bool:
     return is_plural(place.column)
 
 
+def quantity_of(mark: Mark) -> Mark | None:
+    """The hours of a table of hours: what its rows hold so many of."""
+    table = mark.tables[0]
+    own = [
+        c for c in table.columns if c.kind == "number" and stem(c.name.lower()) == stem(table.name.lower())
+    ]
+    return Mark("C", mark.words, places=(Place(table, own[0]),)) if own and len(mark.tables) == 1 else None
+
+
 def is_counted(place: Place) -> bool:
     """The same of a column that is called by its counting: word_count, num_rooms."""
     words = words_of(place.column.name)

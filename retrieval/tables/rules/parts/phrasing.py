@@ -60,6 +60,7 @@ _SHOWN = [
         r"(?=(?:have|own|keep|run|employ)\b)",
         r"\1 we ",
     ),
+    (r"\bhow (?:much|high|large) (?:is|was) (?:an|the|our) average\b", "what is the average"),
     (r"\bdo most of (?:the|our|all) ", "do most "),
 ]  # fmt: skip
 _AMOUNTS = [

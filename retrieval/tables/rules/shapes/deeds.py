@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 
-from retrieval.tables.rules.dates import is_form, tells_table
+from retrieval.tables.rules.dates import dates_said, is_form, tells_table
 from retrieval.tables.rules.parts.marked import Marked, kept_out
 from retrieval.tables.rules.parts.measures import is_additive
 from retrieval.tables.rules.parts.money import is_of_one, paid_of
 from retrieval.tables.rules.plan import Mark, Place
-from retrieval.tables.rules.vocabulary.lexicon import spoken, substances, unit_words, units, verbs
+from retrieval.tables.rules.vocabulary.lexicon import past, spoken, substances, unit_words, units, verbs
 from retrieval.tables.rules.vocabulary.words import AVG, MADE, OPERATORS, RELATING, SUM
-from retrieval.tables.schema import Schema, words_of
+from retrieval.tables.schema import Schema, is_sampled_whole, words_of
 from retrieval.tables.understanding import stem
 
 _HOLDINGS = "collection|records|books|files|system|database|catalogue|catalog|register|inventory"
 _BE = "(?:(?:have|has|had|is|are|was|were|been) )*"
 _WE = "we|they|you|i"
+_HOLDS = "have|sell|offer|keep|own|store|stock|run|use|provide|make|hold".split("|")
 _TAKE = (
     "earn|make|receive|take|collect|charge|spend|pay|lose|raise|bill|invoice|owe|earned|made|received|taken|"
     "collected|charged|spent|paid|lost|raised|billed|invoiced"
@@ -29,12 +30,58 @@ _THE_MOST = (
 
 def take_deeds(reader: Marked, schema: Schema) -> None:
     """Puts what was done in the words of columns and tables."""
+    _take_done(reader)
+    _take_objects(reader, schema)
     _leave_out(reader)
     _take_units(reader, schema)
     _take_own_verbs(reader)
     _take_much(reader, schema)
     _take_most(reader, schema)
     _take_more(reader)
+
+
+def _take_done(reader: Marked) -> None:
+    """“Which cases did we win”: a state that rows have; else nothing tells it, and all rows are not meant."""
+
+    def done(marks: list[Mark], match: re.Match[str]) -> str:
+        table = f"<T{reader.marks.index(marks[0])}>"
+        held = [
+            (Place(each, column), value)
+            for each in marks[0].tables
+            for column in each.columns
+            if column.kind == "text" and is_sampled_whole(column)
+            for value in column.samples
+            if is_form(match["verb"], value.lower()) or value.lower() in past(match["verb"])
+        ]
+        if len(held) == 1:
+            place, value = held[0]
+            state = reader.put(Mark("V", match["verb"], places=(place,), value=value))
+            return f"{match['which']} {table} {state}"
+        if match["verb"] in _HOLDS or dates_said(match["verb"], marks[0].tables):
+            return f"{match['which']} {table}"
+        return kept_out(match)
+
+    reader.take(rf"(?P<which>which|what) #T did (?:{_WE}) (?P<verb>[a-z]+)(?= $)", done)
+
+
+def _take_objects(reader: Marked, schema: Schema) -> None:
+    """“What did X buy” asks for the things that the one table between X and them tells; not for X."""
+
+    def bought(marks: list[Mark], match: re.Match[str]) -> str:
+        owners = {place.table.path for mark in marks for place in mark.places}
+        between = [
+            t for t in schema.tables if len(owners) == 1 and owners < {key.table for key in t.foreign_keys}
+        ]
+        things = [{key.table for key in t.foreign_keys} - owners for t in between]
+        known = [schema.table(path) for each in things for path in each if len(each) == 1]
+        if len(known) != 1 or known[0] is None or match["verb"] not in verbs() | RELATING:
+            return kept_out(match)
+        thing = reader.put(Mark("T", match["verb"], tables=(known[0],)))
+        between_ = reader.put(Mark("T", match["verb"], tables=(between[0],)))
+        values = " ".join(f"<V{reader.marks.index(mark)}>" for mark in marks)
+        return f"which {thing} ; {between_} ; {values}"
+
+    reader.take(r"what (?:did|does|do|has|have) (?:the )?#V(?: #V)* (?P<verb>[a-z]+)(?= $)", bought)
 
 
 def _leave_out(reader: Marked) -> None:
@@ -132,6 +179,21 @@ def _take_much(reader: Marked, schema: Schema) -> None:
         rf"(?:how much|what) (?:did|do|does|have|has) (?:{_WE})(?: (?:{_TAKE}))?"
         r"(?: (?:in|on|for|from))?(?: the)? #C(?: (?:in total|overall|altogether|in all))?",
         taken,
+    )
+
+    in_all = "(?: (?:in total|overall|altogether|in all))?"
+    reader.take(rf"how much (?:the )?#C (?:did|do|have|has) (?:{_WE}) [a-z]+{in_all}", taken)
+
+    def of_those(marks: list[Mark], match: re.Match[str]) -> str:
+        tables = [{p.table.path for p in mark.places if p.column.kind == "number"} for mark in marks]
+        return (
+            f"total <C{reader.marks.index(marks[1])}>"
+            if tables[0] & tables[1] and is_done(marks[1])
+            else kept_out(match)
+        )
+
+    reader.take(
+        r"how many #C (?:was|were|has been|have been) #C(?= $| (?:in|on|during|by|since|from|for) )", of_those
     )
 
     def invoiced(_: list[Mark], match: re.Match[str]) -> str:

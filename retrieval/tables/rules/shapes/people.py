@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from retrieval.tables.rules.dates import dates_said, tells_table
+from retrieval.tables.rules.dates import dates_said, is_form, tells_table
 from retrieval.tables.rules.parts.marked import Marked
 from retrieval.tables.rules.plan import Mark, Place
 from retrieval.tables.rules.vocabulary.lexicon import doers, measuring, spoken, verbs
@@ -95,6 +96,8 @@ def _people(reader: Marked, schema: Schema) -> None:
     verb = match["verb"] or reader.marks[int(match["table"])].words.lower()
     dated = {place.table.path: place.table for place in dates_said(verb, [*map(_named, schema.tables)])}
     found = [table for table in people if table.path in dated] or list(dated.values())
+    if not found and len(told := [*_told_by_column(reader, verb)]) == 1:
+        found, verb = told, ";"
     if len(found) != 1 and len(people) == 1:
         others = [table for table in schema.tables if table not in people]
         is_told = any(tells_table(verb, table) for table in others) or match["table"]
@@ -102,6 +105,14 @@ def _people(reader: Marked, schema: Schema) -> None:
     if len(found) == 1:
         owner = reader.put(Mark("T", stem(found[0].name), tables=(found[0],)))
         reader.text = f" which {owner} {verb}{reader.text[match.end() :]}"
+
+
+def _told_by_column(reader: Marked, verb: str) -> Iterator[Table]:
+    """“Who specialises in tax”, where a column is called like the verb and has the value."""
+    for mark in reader.marks if sum(mark.kind == "V" for mark in reader.marks) == 1 else ():
+        for place in mark.places:
+            if mark.kind == "V" and any(is_form(verb, word) for word in spoken(place.column.name)):
+                yield _named(place.table)
 
 
 def _is_of_people(table: Table) -> bool:

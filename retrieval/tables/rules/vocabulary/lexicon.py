@@ -84,6 +84,14 @@ def measuring() -> tuple[tuple[str, frozenset[str]], ...]:
 
 
 @cache
+def past(verb: str) -> frozenset[str]:
+    """Its past forms, as a column of states has them, where they do not end in “ed”."""
+    return frozenset(
+        word for line in _file()["irregular"] if verb == line.split()[0] for word in line.split()[1:]
+    )
+
+
+@cache
 def doers(verb: str) -> frozenset[str]:
     """What who does so is called: the director of who directed."""
     found = {name for forms, names in _file()["doers"] if verb in forms.split() for name in names.split()}

@@ -85,7 +85,7 @@ What was the average turnaround time for brake jobs? → average of days from Re
 Which customers came more than once? → 2 of 6 Customer | Hedda Braun (2) | City Post (2)
 How many customers had exactly one job? → 4 of 6 Customer
 What percentage of the gear jobs were done by Tomas? → 50% | 1 of 2
-Which jobs are not finished yet? → Finished is empty: W-104
+Which jobs are not finished yet? → Finished is not told | W-104
 Which jobs are unfinished? → W-104
 How many jobs were not under warranty? → 6 of 8
 Which month had the most jobs? → Month of Received | February 2024: 4

@@ -1,0 +1,10 @@
+CREATE TABLE lawyers (lawyer_id INTEGER PRIMARY KEY, name TEXT, specialty TEXT, hourly_fee REAL, started DATE);
+CREATE TABLE clients (client_id INTEGER PRIMARY KEY, name TEXT, kind TEXT, city TEXT);
+CREATE TABLE cases (case_id INTEGER PRIMARY KEY, title TEXT, client_id INTEGER REFERENCES clients(client_id), lawyer_id INTEGER REFERENCES lawyers(lawyer_id), opened_on DATE, closed_on DATE, outcome TEXT);
+CREATE TABLE hours (entry_id INTEGER PRIMARY KEY, case_id INTEGER REFERENCES cases(case_id), lawyer_id INTEGER REFERENCES lawyers(lawyer_id), worked_on DATE, hours REAL, activity TEXT);
+CREATE TABLE bills (bill_id INTEGER PRIMARY KEY, case_id INTEGER REFERENCES cases(case_id), total REAL, sent_on DATE, paid_on DATE);
+INSERT INTO lawyers VALUES (1,'Harriet Vane','family',210,'2012-09-01'),(2,'Marcus Bell','tax',260,'2008-01-15'),(3,'Priya Nair','labour',190,'2018-05-02'),(4,'Otto Lang','tax',175,'2021-11-11');
+INSERT INTO clients VALUES (1,'Delta Foods','company','Vienna'),(2,'Jane Hollis','private','Graz'),(3,'Northgate AG','company','Vienna'),(4,'Peter Simmons','private','Linz');
+INSERT INTO cases VALUES (1,'Hollis divorce',2,1,'2023-02-01','2023-11-20','settled'),(2,'Delta audit',1,2,'2023-05-10',NULL,NULL),(3,'Northgate dismissal',3,3,'2023-08-01','2024-03-15','won'),(4,'Simmons custody',4,1,'2024-01-09','2024-09-30','lost'),(5,'Delta VAT',1,4,'2024-02-02','2024-06-28','won'),(6,'Northgate merger',3,2,'2024-04-01',NULL,NULL);
+INSERT INTO hours VALUES (1,1,1,'2023-02-10',3.5,'meeting'),(2,1,1,'2023-06-01',6,'court'),(3,2,2,'2023-05-15',8,'research'),(4,2,4,'2023-05-16',5,'research'),(5,3,3,'2023-09-09',4,'meeting'),(6,3,3,'2024-02-01',7.5,'court'),(7,4,1,'2024-02-20',2,'meeting'),(8,5,4,'2024-03-03',9,'research'),(9,6,2,'2024-05-05',10,'drafting');
+INSERT INTO bills VALUES (1,1,1995,'2023-12-01','2023-12-20'),(2,2,2955,'2023-06-30','2023-08-15'),(3,3,2185,'2024-04-01',NULL),(4,5,1575,'2024-07-01','2024-07-10'),(5,6,2600,'2024-06-01',NULL);

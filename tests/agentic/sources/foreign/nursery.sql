@@ -1,0 +1,10 @@
+CREATE TABLE suppliers (id INTEGER PRIMARY KEY, name TEXT, town TEXT, phone TEXT);
+CREATE TABLE plants (id INTEGER PRIMARY KEY, name TEXT, family TEXT, supplier_id INTEGER REFERENCES suppliers(id), price REAL, height_cm INTEGER, in_stock INTEGER, evergreen INTEGER);
+CREATE TABLE customers (id INTEGER PRIMARY KEY, first_name TEXT, last_name TEXT, town TEXT, member_since DATE);
+CREATE TABLE sales (id INTEGER PRIMARY KEY, plant_id INTEGER REFERENCES plants(id), customer_id INTEGER REFERENCES customers(id), sold_on DATE, quantity INTEGER, discount REAL);
+CREATE TABLE deliveries (id INTEGER PRIMARY KEY, supplier_id INTEGER REFERENCES suppliers(id), ordered_on DATE, arrived_on DATE, pallets INTEGER, damaged INTEGER);
+INSERT INTO suppliers VALUES (1,'Greenleaf','Leeds','0113 4444'),(2,'Rootworks','York','01904 222'),(3,'Alpine Seeds','Bath',NULL);
+INSERT INTO plants VALUES (1,'Holly','Aquifoliaceae',1,18.5,120,14,1),(2,'Lavender','Lamiaceae',2,6.5,40,80,1),(3,'Dahlia','Asteraceae',2,9,60,25,0),(4,'Birch','Betulaceae',1,45,250,6,0),(5,'Thyme','Lamiaceae',2,4,15,0,1),(6,'Edelweiss','Asteraceae',3,7.5,20,12,0),(7,'Yew','Taxaceae',1,39,150,9,1);
+INSERT INTO customers VALUES (1,'Ada','Moss','Leeds','2019-04-01'),(2,'Ben','Fern','York','2021-06-12'),(3,'Cleo','Reed','Leeds','2022-02-20'),(4,'Dan','Hurst','Hull','2023-09-09'),(5,'Eva','Marsh','York',NULL);
+INSERT INTO sales VALUES (1,2,1,'2024-03-02',5,0),(2,1,2,'2024-03-10',1,2),(3,3,1,'2024-04-04',3,0),(4,4,3,'2024-04-20',1,5),(5,2,2,'2024-05-05',10,6.5),(6,7,4,'2024-05-18',2,0),(7,5,3,'2024-06-01',6,0),(8,2,4,'2024-06-15',4,0),(9,6,1,'2025-03-03',2,0);
+INSERT INTO deliveries VALUES (1,1,'2024-02-01','2024-02-09',4,0),(2,2,'2024-02-10','2024-02-14',6,1),(3,2,'2024-04-01','2024-04-11',3,0),(4,3,'2024-05-02',NULL,2,0),(5,1,'2024-05-20','2024-05-25',5,2);
