@@ -21,6 +21,8 @@ from retrieval.question.analyse import analyse
 from retrieval.question.normalise import normalised
 from retrieval.question.wording.both import Both, both_in, sides_in
 from retrieval.question.wording.manner import manner_of
+from retrieval.question.wording.sources import source_in
+from retrieval.scope.named_file import document_named
 
 QUICK = "This is the quick answer that you asked for, by rules and text search without the model."
 
@@ -32,6 +34,12 @@ def answer_question(question: Question, *, models: Models, trace: Trace) -> Answ
     inquiry = understand(question, models.chat.tier, trace, models)
     answered = first_answer(AT_ONCE, inquiry) or first_answer(ROUTES, reread(inquiry))
     assert answered is not None, "the last route always gives something"
+    if is_whole(answered.answer):
+        return answered
+    of_file = answer_of_file(question, models, trace)
+    is_better = of_file is not None and (is_whole(of_file.answer) or not answered.answer.answered)
+    if of_file and is_better:
+        return of_file
     return answered if answered.answer.answered else answer_sides(question, models, trace) or answered
 
 
@@ -75,6 +83,26 @@ def answer_both(question: Question, models: Models, trace: Trace) -> Answered | 
     if not second.answer.answered and both.names_something and not question.document_ids:
         second = answer_question(replace(question, text=both.second), models=models, trace=trace)
     return Answered(merged(both, (first.answer, second.answer)), first.route)
+
+
+def is_whole(answer: Answer) -> bool:
+    """Whether it answers, and leaves no part of the question out as far as that is told."""
+    return answer.answered and (answer.fit is None or bool(answer.fit.get("covers")))
+
+
+def answer_of_file(question: Question, models: Models, trace: Trace) -> Answered | None:
+    """The answer of the one file that the question names, to what is asked beside that; else None."""
+    source = source_in(question.text) if question.mode in (Run.Mode.AUTO, Run.Mode.FACTS) else None
+    if source is None or question.document_ids:
+        return None
+    named = document_named(source.what, question.workspace)
+    if named is None:
+        return None
+    with trace.step("analyse", "Ask the file that the question names") as step:
+        step.output = {"file": source.what, "question": source.rest}
+    own = replace(question, text=source.rest, document_ids=[named])
+    answered = answer_question(own, models=models, trace=trace)
+    return answered if answered.answer.answered else None
 
 
 def both_asked(question: Question) -> Both | None:

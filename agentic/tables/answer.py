@@ -24,7 +24,8 @@ from retrieval.question.wording.rows import AMOUNT, COUNT, NEGATED
 from retrieval.sheets.linking.cues import IN_MONEY
 from retrieval.sheets.linking.derived import derived
 from retrieval.sheets.misread import (
-    ASKS_MONEY,
+    ASKS_PRICE,
+    ASKS_SPENT,
     WHEN,
     asks_a_doer,
     asks_when,
@@ -299,7 +300,9 @@ class _Answer(YesOrNo):
     def _asks_money(self) -> bool:
         """Whether money is asked for and no column that is told has any: “at what price was it bought”."""
         told = [*self.request.of, *(c for c in self.sheet.columns if c.name in self.request.beside)]
-        is_asked = ASKS_MONEY.search(self.case.question) is not None
+        if ASKS_SPENT.match(self.case.question) and not any(column.is_number for column in told):
+            return True
+        is_asked = ASKS_PRICE.search(self.case.question) is not None
         return is_asked and not any(self._has_money(self.rows, column) for column in told)
 
     def _has_money(self, rows: Sequence[Row], column: Column) -> bool:

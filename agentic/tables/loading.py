@@ -12,6 +12,7 @@ from retrieval.search.chunks import size_of
 from retrieval.search.keyword.keyword_ranking import ranked_by_words
 from retrieval.search.keyword.keywords import terms_of
 from retrieval.sheets.assembly import sheets_of, stored_rows
+from retrieval.sheets.called_rows import with_rows_called
 from retrieval.sheets.model import Sheet
 from retrieval.sheets.stems import LEAST_LETTERS, WORDS, is_time, stems_of
 from retrieval.sql_log import statements_shown
@@ -34,9 +35,14 @@ def sheets_for(case: Case, *, times: bool = False) -> list[Sheet]:
     found = documents_for(case)
     if not found:
         return []
-    every = case.workings.sheets.get(tuple(found))
-    if every is None:
-        every = case.workings.sheets[tuple(found)] = _read(case, found)
+    read, key = case.workings.sheets, tuple[object, ...](found)
+    if key not in read:
+        read[key] = _read(case, found)
+    if case.scope.is_chosen and len(case.scope.document_ids or ()) == 1:
+        key, every = (*found, case.question), read[key]
+        if key not in read:
+            read[key] = [with_rows_called(sheet, case.question) for sheet in every]
+    every = read[key]
     return [sheet for sheet in every if times or not _is_of_times(sheet)]
 
 

@@ -11,6 +11,7 @@ from agentic.facts.case import Case
 from agentic.outcome import Outcome
 from agentic.tables.answer import outcome_of, requests_of, tables_for
 from retrieval.question.wording.rows import COUNT, GROUP, NEGATED, VERB, Token
+from retrieval.sheets.called_rows import OBJECT
 from retrieval.sheets.model import Column, Dated, Named, Request, Sheet
 from retrieval.sheets.request.around import asked_for, tells_other_rows
 from retrieval.sheets.request.named import names_cell
@@ -28,10 +29,6 @@ TURNING = re.compile(
     re.IGNORECASE,
 )
 DENYING = re.compile(rf"{NEGATED.pattern}|\b(?:without|no|only|neither|nor)\b", re.IGNORECASE)
-OBJECT = re.compile(
-    r"\bhow many\s+(?P<what>(?:[^\W\d_]+\s+){1,4}?)(?:did|do|does|has|have|had|can|could|will)\b",
-    re.IGNORECASE,
-)
 HOW = re.compile(r"\bhow (\w+)", re.IGNORECASE)
 IN_BRACKETS = re.compile(r"[(\[].*?[)\]]")
 ANY_WORD = re.compile(r"[^\W\d_]+")

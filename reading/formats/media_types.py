@@ -103,6 +103,7 @@ _MAIL_HEADER = re.compile(
 _MAILBOX_LINE = re.compile(r"From \S{1,300}\s.{0,40}\d\d:\d\d")  # before each message of a mailbox
 _VENDORS_HEADER = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)+:(?:\s|$)")
 _TEXT_SUFFIXES = frozenset({*_TOLD_BY_NAME, SUFFIXES[TEXT], SUFFIXES[EML]})
+MOST_COMPARED, LEAST_COMPARED = 30, 3  # lines
 _ZEROS = re.compile(rb"\0{32,}")  # what a crash or a broken disk leaves in the place of text
 _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]")
 
@@ -213,7 +214,16 @@ def _text_type(head: bytes, filename: str) -> str:
         raise _wrong_type(filename)
     if _is_mail(text):
         return EML
-    return _TOLD_BY_NAME.get(Path(filename).suffix.lower(), TEXT)
+    told = _TOLD_BY_NAME.get(Path(filename).suffix.lower(), TEXT)
+    return CSV if told == TEXT and _is_table(text) else told
+
+
+def _is_table(text: str) -> bool:
+    """Whether every line has as many tabs, bars or semicolons as the first, two at least."""
+    lines = [line for line in text.splitlines() if line.strip()][:-1][:MOST_COMPARED]  # the last may be cut
+    if len(lines) < LEAST_COMPARED or lines[0].startswith("|"):
+        return False
+    return any(len({line.count(sign) for line in lines}) == 1 and lines[0].count(sign) > 1 for sign in "\t|;")
 
 
 def _is_mail(text: str) -> bool:

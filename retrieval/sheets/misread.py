@@ -13,9 +13,9 @@ WHEN = re.compile(
     r"(?:did|was|is|were|are|does|do|will))\b",
     re.IGNORECASE,
 )
-ASKS_MONEY = re.compile(
-    r"\b(?:what|which)\s+(?:price|cost|fee|salary|budget|amount(?! of))s?\b"
-    r"|^\W*what\s+(?:did|do|does|have|has)\b.*\b(?:spen[dt]|pay|paid|cost|owe|earn|come to)\b",
+ASKS_PRICE = re.compile(r"\b(?:what|which)\s+(?:price|cost|fee|salary|budget|amount(?! of))s?\b", re.I)
+ASKS_SPENT = re.compile(
+    r"^\W*what\s+(?:did|do|does|have|has)\b.*\b(?:spen[dt]|pay|paid|cost|owe|earn|come to)\b",
     re.IGNORECASE,
 )
 DENIED = re.compile(r"\b(?:no|not|without|never)\b|n['’]t\b", re.IGNORECASE)
@@ -23,6 +23,7 @@ WHO = re.compile(r"\W*who\b", re.IGNORECASE)
 DOER = re.compile(r"\W*(?:which|what|who is the)\s+(?P<base>\w{3,})(?:er|or)s?\b", re.IGNORECASE)
 PERSON = re.compile(r"(?:(?:Dr|Prof|Mr|Mrs|Ms)\.?\s+)?[A-ZÀ-Þ][\w'’-]+(?:\s+[A-ZÀ-Þ][\w'’.-]*){1,3}")
 PARTS = re.compile(r", | or ")  # how the contents of a condition are told
+LEAST_NAMED = 10  # rows that a column with no content twice names, by chance in fewer
 MANY = "|".join([*(word for word, number in NUMBERS.items() if number != "1"), r"[2-9]|[1-9]\d"])
 
 
@@ -41,9 +42,17 @@ def counts_all_but_some(request: Request, question: str) -> bool:
 
 def counts_one(request: Request) -> bool:
     """Whether one row alone is named, of which something else is counted than rows."""
-    called = request.sheet.label.name
-    named = any(isinstance(each, Named) and each.column == called for each in request.conditions)
-    return named and len(request.rows) == 1 and len(request.sheet.rows) > 1
+    rows = request.sheet.rows
+    named = any(
+        isinstance(each, Named) and _names_each(each.column, request.sheet) for each in request.conditions
+    )
+    return named and len(request.rows) == 1 and len(rows) > 1
+
+
+def _names_each(column: str, sheet: Sheet) -> bool:
+    """Whether rows are called by the column, or no two have the same in it."""
+    held = [row.cells[column] for row in sheet.rows if column in row.cells]
+    return column == sheet.label.name or (LEAST_NAMED <= len(held) == len({*held}))
 
 
 def asks_when(request: Request, question: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
@@ -20,6 +20,7 @@ from retrieval.question.wording.rows import normed
 from retrieval.sheets.shapes.months import start_of
 from retrieval.spans import Span
 from retrieval.stems import stems
+from retrieval.tables.rules.vocabulary.places import names_of
 
 ANY_CALENDAR = FiscalCalendar()
 SAYS_YEAR = re.compile(r"\b(?:year|built|founded|established|born|since)\b", re.IGNORECASE)
@@ -34,6 +35,9 @@ WHOLE_HEADING = re.compile(
 YES = frozenset("yes y true x ✓ ✔ ja oui si sí sì".split())
 NO = frozenset("no n false - – — ✗ nein non nee".split())
 FILE_WORD = re.compile(r"[^\W_]+")
+MOST_YEARS = 0.95  # of the numbers of a column of years
+MOST_CODES = 0.7  # of the cells of a column of them
+CODE_OF_PLACE = re.compile(r"[A-Z]{2,3}")
 MOST_WORDS = 10  # of a cell that a question may name
 EARLY_DAY = re.compile(r"1[5-8]\d\d-\d\d-\d\d")
 DAY_FIRST = re.compile(r"(?:1[3-9]|2\d|3[01])/\d")  # 13/1/2025; then 5/2/2025 is in February as well
@@ -155,6 +159,12 @@ class Sheet:
         """Columns of numbers by which rows are known, such as “Member no.”: of them none is the most."""
         return tuple(c for c in self.numbers if CODE_HEADING.search(c.name) or self._numbers_rows(c))
 
+    def has_years(self, column: Column) -> bool:
+        """Whether all but a few of its numbers are such as years are written."""
+        held = [number for row in self.rows if (number := row.number(column.name)) is not None]
+        years = [number for number in held if YEAR.fullmatch(str(number))]
+        return len(held) > 1 and len(years) >= MOST_YEARS * len(held)
+
     def _numbers_rows(self, column: Column) -> bool:
         """Whether its whole numbers count the rows on, as those of orders do; years do not."""
         numbers = [number for row in self.rows if (number := row.number(column.name)) is not None]
@@ -275,7 +285,25 @@ class Sheet:
         for name, content in dict.fromkeys(held):
             for words in _names_of(content, is_part=not name):
                 found.setdefault(words, {}).setdefault(name, set()).add(content)
+        for name in names:
+            for words, contents in self._by_codes(name):
+                found.setdefault(words, {}).setdefault(name, set()).update(contents)
         return found
+
+    def _by_codes(self, name: str) -> Iterator[tuple[tuple[str, ...], set[str]]]:
+        """The names of the countries or states whose codes the cells are, or end with: “Adams County, NE”."""
+        held = [content for row in self.rows if (content := str(row.cells.get(name, "")))]
+        ends: dict[str, set[str]] = {}
+        for content in held:
+            ends.setdefault(content.rpartition(", ")[2], set()).add(content)
+        codes = {end: contents for end, contents in ends.items() if CODE_OF_PLACE.fullmatch(end)}
+        if (
+            sum(content in codes.get(content.rpartition(", ")[2], ()) for content in held)
+            >= MOST_CODES * len(held)
+            > 0
+        ):
+            for code, called in names_of(codes).items():
+                yield from ((normed(each), codes[code]) for each in called)
 
 
 def _numbers(row: Row, names: Sequence[str]) -> list[Decimal]:

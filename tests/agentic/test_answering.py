@@ -79,3 +79,39 @@ def test_facts_that_answer_one_question_of_two_do_not_answer_at_once(keep, works
     text = "How many vans have more than 3 seats, and how are they washed?"
     trace = Trace(RunFactory(workspace=workspace, user=user, question=text))
     assert answer_without_model(Question(user, workspace, text), tier="none", trace=trace) is None
+
+
+FLATS = """flat,county,sold,begun,price
+A-1,"Adams County, NE",2004,1999,120
+A-2,"Brown County, NE",2010,2001,95
+A-3,"Brown County, NE",2012,2010,80
+"""
+CASES = """name,state,kind,opened,closed
+Ash,TX,theft,1990,1999
+Birch,CA,arson,1995,1997
+Cedar,TX,arson,2000,2006
+Dell,NY,theft,2001,2002
+Elm,TX,fraud,2003,2004
+"""
+OF_FILES = """
+How many cases in the release file come from Texas? → 3 of 5 rows
+How many sales in the release file come from Texas? → 3 of 5 rows
+How many people does California hold in the release file? → -
+For arson in the release file, how many years on average lay between opening and closing? → is 4 years
+Who waited longest between opening and closing in the release list? → Ash [1]
+Which Nebraska flat was dearest in the plains file? → A-1 [1]
+How do the sales split by kind in the release file? → theft: 2
+How many cases in the harbour file come from Texas? → -
+"""
+
+
+@pytest.mark.parametrize("line", OF_FILES.strip().splitlines())
+def test_the_file_that_a_question_names_is_asked_what_it_asks(keep, ask, line):
+    keep({"plains_flats.csv": FLATS, "release-20150828.csv": CASES})
+    question, _, expected = line.partition(" → ")
+    answer = ask(question)
+    if expected == "-":
+        assert not answer.answered, answer.text
+    else:
+        assert expected in answer.text
+        assert answer.fit["covers"], answer.fit["missing"]

@@ -25,7 +25,7 @@ from retrieval.scope.links import NUMBERED, Link, Way
 from retrieval.stems import stems_of_each
 
 MOST_DOCUMENTS = 1_000
-MOST_ROWS = 10_000
+MOST_ROWS = 3_000  # beyond them following takes seconds
 MOST_SHARING = 100  # records that give a code or a name
 LEAST = 4  # characters of a code
 LONGEST_NAME = 6  # words
@@ -74,8 +74,12 @@ class Graph:
     def __init__(self, corpus: Corpus) -> None:
         self.documents = list(corpus.documents().order_by("pk")[: MOST_DOCUMENTS + 1])
         rows = TableRow.objects.answering().filter(document__in=self.documents, anchored=True)
-        self.rows = list(rows.select_related("document").order_by("pk")[: MOST_ROWS + 1])
-        self.is_too_large = len(self.documents) > MOST_DOCUMENTS or len(self.rows) > MOST_ROWS
+        self._rows = rows.select_related("document").order_by("pk")
+        self.is_too_large = len(self.documents) > MOST_DOCUMENTS or rows.count() > MOST_ROWS
+
+    @cached_property
+    def rows(self) -> list[TableRow]:
+        return list(self._rows)
 
     @cached_property
     def records(self) -> list[Record]:

@@ -28,7 +28,7 @@ from agentic.tables.planned.telling import conditions_of, fold_of, measure_of
 from documents.models import Document
 from reading.formats.media_types import CSV, DOCX, HTML, JSON, MARKDOWN, ODS, PDF, XLS, XLSX
 from retrieval.question.wording.rows import HIGH, LOW, WORD, norm, normed
-from retrieval.sheets.misread import ASKS_MONEY, asks_whom
+from retrieval.sheets.misread import ASKS_SPENT, asks_whom
 from retrieval.sheets.model import Column, Row, Sheet
 from retrieval.sheets.numbers import unit_of
 from retrieval.sheets.request.around import named_at_head
@@ -64,7 +64,7 @@ def answer_planned(case: Case) -> Outcome | None:
     if len({answer.text for answer in answers}) != 1:
         return None  # none, or two files tell something else
     outcome = answers[0].outcome()
-    if ASKS_MONEY.search(case.question) and (outcome[0].plan or {}).get("ask") == "list":
+    if ASKS_SPENT.match(case.question) and (outcome[0].plan or {}).get("ask") == "list":
         return None  # rows are no amount
     return outcome
 

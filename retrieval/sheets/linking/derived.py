@@ -67,8 +67,8 @@ HOW_LONG = re.compile(
 )
 LONGEST = re.compile(
     r"\b(?:took|takes?|last(?:s|ed)?|ran|had|has|kept|stayed|waited)\s+(?:(?:an?|the|their|it)\s+(?:\w+\s+)?)?"
-    r"(?:the\s+)?(?:(?P<long>longest|most (?:time|days))"
-    r"|(?:shortest|least time|fewest days|quickest|fastest))\b",
+    r"(?:the\s+)?(?:(?P<long>longest|most (?:time|days|years))"
+    r"|(?:shortest|least time|fewest (?:days|years)|quickest|fastest))\b",
     re.I,
 )
 BOUND = re.compile(
@@ -107,6 +107,17 @@ TIME = re.compile(
 )
 IN_DAYS = re.compile(r"\b(?:days?|weeks?|turnaround)\b", re.I)
 DURATION = re.compile(r"\b(?:hours?|days?|duration|minutes?|time|weeks?|months?)\b", re.I)
+BETWEEN_TWO = re.compile(
+    r"\b(?:(?:lay|lie|lies|passed|pass|went by|were there|are there)\s+)?(?:between|from)\s+"
+    r"(?:(?:the|its|their)\s+)?"
+    r"([^\W\d_]+)\s+(?:and|to|until)\s+(?:(?:the|its|their)\s+)?([^\W\d_]+)",
+    re.I,
+)
+MANY_YEARS = re.compile(
+    r"\b(?:how many years|how long|(?:the\s+)?(?:average\s+)?(?:number of )?years)\b"
+    r"(?:\s+(?:did it take|on average|was there|were there))*",
+    re.I,
+)
 BETWEEN = re.compile(r"\b(?:from|between)\s+(?:\w+\s+){1,2}(?:to|and|until)\s+(?:the\s+)?\w+", re.I)
 
 
@@ -133,8 +144,8 @@ class Value:
 
 def derived(sheet: Sheet, question: str) -> Derived | None:
     """None where the question asks for no such column, or the table has not the two that it follows from."""
-    made = _rate(sheet, question) or _change(sheet, question) or _late(sheet, question)
-    return made or _beyond(sheet, question) or _days(sheet, question)
+    ways = (_rate, _change, _late, _beyond, _days, _years)
+    return next((made for way in ways if (made := way(sheet, question))), None)
 
 
 # A rate -----------------------------------------------------------------------------------------------------
@@ -288,6 +299,37 @@ def _days(sheet: Sheet, question: str) -> Derived | None:
         return None
     days, said = sheet.days, f"{bound['many']} {bound['unit']}" if bound else ""
     return _with(sheet, name, asked, lambda row: _apart(row, begin, end, days), said)
+
+
+def _years(sheet: Sheet, question: str) -> Derived | None:
+    """How many years lie between two of a row: “how many years lay between founding and closing”."""
+    said = BETWEEN_TWO.search(question)
+    if said is None:
+        return None
+    dated = [column for column in sheet.numbers if sheet.has_years(column)]
+    told = [[column for column in dated if column.words & frozenset(stems(word))] for word in said.groups()]
+    if [len(each) for each in told] != [1, 1] or told[0] == told[1]:
+        return None
+    one, other = told[0][0], told[1][0]
+    rest = f"{question[: said.start()]} {question[said.end() :]}"
+    many = MANY_YEARS.search(rest)
+    if rank := LONGEST.search(rest):
+        most = "highest" if rank["long"] else "lowest"
+        asked = f"{rest[: rank.start()]}has the {most} {HEADING} {rest[rank.end() :]}"
+    elif many:
+        fold = "average " if AVERAGE.search(rest) else ""
+        asked = f"What is the {fold}{HEADING} {rest[: many.start()]} {rest[many.end() :]}"
+    else:
+        return None
+    name = f"years from {one.name} to {other.name}"
+    return _with(sheet, name, asked, lambda row: _years_apart(row, one, other))
+
+
+def _years_apart(row: Row, one: Column, other: Column) -> Value | None:
+    first, last = row.number(one.name), row.number(other.name)
+    if first is None or last is None or not all(re.fullmatch(YEAR, str(year)) for year in (first, last)):
+        return None
+    return Value(last - first, f"{last} − {first}", other.name, "years")
 
 
 def _without_ends(words: str, pair: Sequence[str]) -> str:

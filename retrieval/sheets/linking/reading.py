@@ -136,7 +136,8 @@ class Reading(Aggregates):
         if self._is_of_two_years() and (made := self._between_years(conditions)):
             return made
         end = self._end()
-        by = self._group()
+        if by := self._group():
+            conditions = [each for each in conditions if not (isinstance(each, Named) and each.column == by)]
         if end and not (COUNT.match(self.question.strip()) and not WHICH.search(self.question)):
             return self._of_end(end, conditions)
         if of_both := self._of_both():

@@ -229,6 +229,21 @@ def test_the_rows_of_a_csv_file_keep_their_columns(tmp_path, delimiter):
     }
 
 
+@pytest.mark.parametrize(
+    ("text", "media_type"),
+    [
+        ("Site|Day|Class\nKiln|2011-01-05|minor\nDock|2011-01-06|none\nMill|2011-01-07|minor\n", CSV),
+        ("Site\tDay\tClass\nKiln\t5\tminor\nDock\t6\tnone\nMill\t7\tminor\n", CSV),
+        ("Notes; of a day; in May\nThe kiln was lit.\nThe dock was shut.\nNothing else.\n", TEXT),
+        ("| Site | Day |\n| --- | --- |\n| Kiln | 5 |\n| Dock | 6 |\n", TEXT),
+    ],
+)
+def test_a_text_file_whose_lines_are_parted_alike_is_a_table(tmp_path, text, media_type):
+    path = tmp_path / "events.txt"
+    path.write_text(text)
+    assert sniff_media_type(path, "events.txt") == media_type
+
+
 def test_cells_of_a_csv_file_that_are_quoted_behind_blanks_lose_their_quotes(tmp_path):
     path = tmp_path / "moorings.csv"
     path.write_text('Berth,   Boat\n"N-1",   "Skua, sloop"\n"N-2",   "Tern"\n', encoding="utf-8")

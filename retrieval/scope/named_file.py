@@ -1,0 +1,119 @@
+"""The one document that words of a question call by its file, its title or what stands at its beginning."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from documents.models import Chunk, Status, Workspace
+from reading.text.languages import FUNCTION_WORDS
+from retrieval.stems import stems
+from retrieval.tables.rules.vocabulary.places import names_of
+
+MOST_DOCUMENTS = 2_000
+LEAST = 0.5  # of what is said, by the weight of its words
+APART = 0.2  # more than the next document has
+OF_TEXT = 0.5  # what a word is worth that only the text's beginning has
+SHORTEST = 3  # letters of a part that begins a word
+PARTS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_]+")
+GLUED = re.compile(r"[^\W_]+")
+WORD = re.compile(r"[^\W_]+(?:[’'][^\W_]+)*")
+VOWELS = re.compile(r"[aeiouäöü]", re.IGNORECASE)
+# What says that it is a file, and of which kind.
+KINDS = frozenset(
+    "file list table spreadsheet workbook worksheet sheet data dataset database csv report register log "
+    "document paper study s".split()
+)
+
+
+@dataclass(frozen=True)
+class _Called:
+    """A document by what it is called. `parts`: of its file's name; `titled`: the stems of its title."""
+
+    key: int
+    parts: frozenset[str]
+    titled: frozenset[str]
+
+    def has(self, word: str) -> bool:
+        said = word.casefold()
+        own = frozenset(stems(said)) | {said}
+        if own & (self.titled | self.parts) or any(own & frozenset(stems(part)) for part in self.parts):
+            return True
+        return any(_is_short_for(part, said) for part in self.parts)
+
+
+def document_named(words: str, workspace: Workspace) -> int | None:
+    """The key of the document that is called so; None where none has enough of the words, or two have."""
+    rows = workspace.documents.filter(status=Status.READY).values_list("pk", "filename", "title")
+    called = [_called(*row) for row in rows[: MOST_DOCUMENTS + 1]]
+    said = [each for each in WORD.findall(words) if each.casefold() not in KINDS | FUNCTION_WORDS["en"]]
+    if not said or not called or len(called) > MOST_DOCUMENTS:
+        return None
+    held = {each.key: _held(each, said) for each in called}
+    weight = {at: _weight(sum(at in own for own in held.values()), len(called)) for at in range(len(said))}
+    likely = [key for key, own in held.items() if any(not said[at].isdigit() for at in own)]
+    begun = _beginnings(likely)
+    whole = sum(weight.values())
+    shares = {
+        key: sum(
+            weight[at]
+            * (1.0 if at in held[key] else OF_TEXT if _is_in(said[at], begun.get(key, frozenset())) else 0.0)
+            for at in weight
+        )
+        / whole
+        for key in likely
+    }
+    best = sorted(shares, key=lambda key: -shares[key])[:2]
+    if not best or shares[best[0]] < LEAST or (len(best) > 1 and shares[best[0]] - shares[best[1]] < APART):
+        return None
+    return best[0]
+
+
+def _called(key: int, filename: str, title: str) -> _Called:
+    stem = filename.rpartition(".")[0] or filename
+    parts = {part.casefold() for part in (*PARTS.findall(stem), *GLUED.findall(stem.replace("_", " ")))}
+    return _Called(key, frozenset(parts), frozenset(stems(" ".join(WORD.findall(title)))))
+
+
+def _held(called: _Called, said: Sequence[str]) -> set[int]:
+    """The places of the words that it is called by, alone or as the initials of several."""
+    found = {at for at, word in enumerate(said) if called.has(word)}
+    for first in range(len(said)):
+        for last in range(first + 1, min(first + 4, len(said)) + 1):
+            run = said[first:last]
+            if not all(word[0].isupper() for word in run):
+                break
+            initials = "".join(word[0] for word in run).casefold()
+            names = (name for part in called.parts if len(part) == 2 for name in _named(part))
+            if (len(run) > 1 and initials in called.parts) or " ".join(run).casefold() in names:
+                found |= {*range(first, last)}
+    return found
+
+
+def _named(part: str) -> Iterable[str]:
+    """What a part of two letters may stand for: “Nebraska” of “ne”."""
+    return [name.casefold() for name in names_of({part.upper()})[part.upper()]]
+
+
+def _is_short_for(part: str, word: str) -> bool:
+    """Whether it begins the word, as “edu” of “education”, or leaves its vowels out, as “rpt” of “report”."""
+    if len(part) < SHORTEST or len(word) <= len(part) or not part.isalpha():
+        return False
+    return word.startswith(part) or part == word[0] + VOWELS.sub("", word[1:])
+
+
+def _weight(having: int, documents: int) -> float:
+    """Of a word that so many documents are called by: rare ones tell more."""
+    return math.log((documents + 1) / (max(having, 1) + 0.5)) + 0.1
+
+
+def _beginnings(keys: Sequence[int]) -> dict[int, frozenset[str]]:
+    """Document → the stems of how its text begins."""
+    first = Chunk.objects.filter(document_id__in=keys, index=0).values_list("document_id", "text")
+    return {key: frozenset(stems(text)) for key, text in first}
+
+
+def _is_in(word: str, begun: frozenset[str]) -> bool:
+    return bool(frozenset(stems(word)) & begun)

@@ -1,0 +1,30 @@
+"""What a question calls the rows of the one file that it is asked of: “how many cases come from Texas?”"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from retrieval.question.wording.rows import COUNT, VERB, normed
+from retrieval.sheets.model import Sheet
+from retrieval.stems import stems
+
+# What somebody or something has or does so many of is no row.
+OBJECT = re.compile(
+    r"\bhow many\s+(?P<what>(?:[^\W\d_]+\s+){1,4}?)(?:did|do|does|has|have|had|can|could|will)\b",
+    re.IGNORECASE,
+)
+MOST_WORDS = 3
+
+
+def with_rows_called(sheet: Sheet, question: str) -> Sheet:
+    """The sheet whose rows are called by the noun that is counted, where no heading and no cell has it."""
+    count = COUNT.match(question.strip())
+    if count is None or OBJECT.search(question):
+        return sheet
+    stop = VERB.search(count["noun"])
+    words = normed((count["noun"][: stop.start()] if stop else count["noun"]).split(" that ")[0])[:MOST_WORDS]
+    own = frozenset(stems(" ".join(words)))
+    if not own or own & sheet.words_of_headings or {*words} & sheet.words_in_texts:
+        return sheet
+    return replace(sheet, names=sheet.names | own)
