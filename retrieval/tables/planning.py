@@ -11,9 +11,10 @@ from datetime import date
 
 from django.utils import timezone
 
-from retrieval.tables.rules.naming import Names, Values
+from retrieval.tables.rules.naming import Names
 from retrieval.tables.rules.plan import DATE, Planned, Stuck
 from retrieval.tables.rules.reading import plan_of
+from retrieval.tables.rules.schema_names import Values
 from retrieval.tables.rules.statement import statement_of
 from retrieval.tables.schema import Schema
 

@@ -20,8 +20,8 @@ from retrieval.tables.rules.dates import (
     says,
 )
 from retrieval.tables.rules.joins import Edge, Joined, joined, told_between
-from retrieval.tables.rules.naming import span
 from retrieval.tables.rules.plan import DATE, Filter, Gap, Lacking, Mark, Place, Stuck, Time
+from retrieval.tables.rules.tokens import span
 from retrieval.tables.rules.vocabulary.lexicon import promised, spans, spoken, verbs
 from retrieval.tables.rules.vocabulary.spelling import (
     is_calendar,

@@ -2,125 +2,33 @@
 
 from __future__ import annotations
 
-import os
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import date
-from decimal import Decimal
 
 from retrieval.tables.rules.dates import SHORTEST, dates_said, is_form
-from retrieval.tables.rules.parts.money import is_of_one
 from retrieval.tables.rules.plan import Made, Mark, Place, Stuck
+from retrieval.tables.rules.schema_names import LEADS, SchemaNames, bare
+from retrieval.tables.rules.tokens import literal, time_of
 from retrieval.tables.rules.vocabulary.lexicon import (
     adjectives,
     codes_of,
     form_of,
     opposite,
     same_as,
-    sex_as,
     spoken,
     unit_words,
     verbs,
 )
-from retrieval.tables.rules.vocabulary.words import (
-    COUNTED,
-    FILLERS,
-    MADE,
-    MONTHS,
-    NUMBERS,
-    ORDINALS,
-    RELATING,
-    SAID,
-    SCALES,
-    TOKEN,
-    UNITS,
-)
-from retrieval.tables.schema import FEW_VALUES, Column, Schema, Table, is_sampled_whole, words_of
+from retrieval.tables.rules.vocabulary.words import FILLERS, MADE, NUMBERS, RELATING, SAID, UNITS
+from retrieval.tables.schema import FEW_VALUES, Column, words_of
 from retrieval.tables.understanding import stem
 
 LONGEST_NAME = 5  # words
-_QUARTER = re.compile(r"q([1-4])", re.I)
-_SCALE = f"(?:{'|'.join(SCALES)})"
-_SCALED = re.compile(
-    rf"(?<![\w.,])(a|one|\d[\d,]*(?:\.\d+)?|{'|'.join(NUMBERS)}) ({_SCALE}(?: {_SCALE})*)\b", re.I
-)
-_YEAR = re.compile(r"(?:19|20)\d\d")
-
-Values = Mapping[str, Collection[str]]  # words in small letters → table.column in which they stand
 
 
-class Names:
-    """The names of a schema. `values`: further values than its samples that are known to stand there.
-
-    `meant`: words in small letters → the table or column that is meant by them.
-    """
-
-    def __init__(self, schema: Schema, values: Values, meant: Mapping[str, str]) -> None:
-        self.schema, self.values, self.meant = schema, values, meant
-        self.is_loud = False  # whether the whole question is in capitals
-        shared = _shared([words_of(table.name) for table in schema.tables]) if len(schema.tables) > 2 else 0
-        self.tables = {table.path: _stems(table.name, shared) for table in schema.tables}
-        prefix = self.prefix = _prefix([table.name for table in schema.tables])
-        self.called = {
-            table.path: {
-                "".join(self.tables[table.path]),
-                stem(table.name.lower()[prefix:]),
-                "".join(map(stem, spoken(table.name[prefix:]))),
-            }
-            for table in schema.tables
-        }
-        self.flags = dict(_flags(schema))
-        told = [
-            each for table in schema.tables for c in table.columns if c.kind == "text" for each in c.samples
-        ]
-        self.spelled = _spelled_by([*told, *values])
-        self.columns = {
-            (table.path, column.name): self._called(table, column)
-            for table in schema.tables
-            for column in table.columns
-        }
-        said = {each for called in self.columns.values() for each in called}
-        for table in schema.tables:  # “the region name”, where nothing else is called so
-            for column in table.columns:
-                tails = {"text": ("name", "number"), "date": ("date",)}.get(column.kind, ())
-                named = [f"{each}{tail}" for each in self.columns[table.path, column.name] for tail in tails]
-                self.columns[table.path, column.name] += [each for each in named if each not in said]
-            own = [column for column in table.columns if tuple(words_of(column.name)) == ("first", "name")]
-            if own and not table.column("name"):  # what persons are called is in two columns
-                self.columns[table.path, own[0].name] += ["name", "fullname"]
-            full = [column for column in table.columns if words_of(column.name)[-1] == "name"]
-            if len(full) == 1 and words_of(full[0].name) == ["full", "name"]:
-                self.columns[table.path, full[0].name] += ["name"]
-
-    def _called(self, table: Table, column: Column) -> list[str]:
-        """What a column may be called: its name, or that without or with the table's before it."""
-        shared = _shared([words_of(each.name) for each in table.columns]) if len(table.columns) > 2 else 0
-        owner = self.tables[table.path]
-        found = []
-        said = list(map(stem, spoken(column.name)))
-        full = list(map(stem, spoken(table.name[self.prefix :])))
-        if said[: len(full)] == full and len(said) > len(full):  # “cust_id” of customers
-            found.append(said[len(full) :])
-        if table.primary_key == (column.name,):
-            found.append([*full, "id"])
-        for name in (_stems(column.name, 0), _stems(column.name, shared), said):
-            found += [name, owner + name]
-            if name[: len(owner)] == owner and len(name) > len(owner):
-                found.append(name[len(owner) :])
-            if len(name) > 1 and name[-1] == "name" and name[-2] not in _ORDERS:
-                found.append(name[:-1])
-            if len(name) > 1 and (name[-1] == "text" or (name[-1] == "amount" and len(name) > 2)):
-                found.append(name[:-1])
-            for counted in (name[:-1] if name[-1] in COUNTED else [], name[1:] if name[0] in COUNTED else []):
-                if counted and not any("".join(counted) in each for each in self.called.values()):
-                    found += [["number", "of", *counted], ["count", "of", *counted]]
-        bare = column.name.lower()[_column_prefix(table) :]
-        if bare != column.name.lower():
-            found.append([stem(bare)])
-        called, own = ["".join(each) for each in found if each != ["id"]], "".join(owner)
-        run_together = called[0].removeprefix(own)  # “authorname” of authors
-        return [*called, run_together] if run_together not in ("", "id", *called) else called
+class Names(SchemaNames):
+    """What the tokens of a question name in a schema."""
 
     def marks(self, tokens: Sequence[str]) -> Iterator[Mark | str]:
         """The longest names first; words that name nothing as they are."""
@@ -171,7 +79,7 @@ class Names:
 
     def _named(self, tokens: Sequence[str]) -> Mark | None:
         words = " ".join(tokens)
-        if len(tokens) == 1 and (plain := _literal(tokens[0])):
+        if len(tokens) == 1 and (plain := literal(tokens[0])):
             return self._valued(words, plain.value) if plain.kind == "V" else plain
         if words.lower() in FILLERS:
             return self._spelled_large(words)
@@ -193,7 +101,7 @@ class Names:
         if places and values:
             raise Stuck(f"“{words}” is a column and a value too.", left=[words])
         if places and any(place in flags for flags in self.flags.values() for place in places):
-            whole_name = "_" in words or parts[0] in _LEADS
+            whole_name = "_" in words or parts[0] in LEADS
             return Mark("C" if whole_name else "B", words, places=places, value="1")
         if places:
             return Mark("C", words, places=places)
@@ -288,7 +196,7 @@ class Names:
 
     def _valued(self, words: str, text: str) -> Mark:
         """A value and where it stands; a state or country may stand there as its code."""
-        text = self.spelled.get(_bare(text), text)
+        text = self.spelled.get(bare(text), text)
         coded = [
             Mark("V", words, places=held, value=code)
             for code in codes_of(text)
@@ -300,95 +208,19 @@ class Names:
             return Mark("V", words, places=places, value=text, coded=by_code)
         return by_code or Mark("V", words, value=text)
 
-    def _of_sex(self, text: str) -> Iterator[tuple[Place, str]]:
-        if not (written := sex_as(text)):
-            return
-        for table in self.schema.tables:
-            for column in table.columns:
-                codes = [value for value in column.samples if value.lower() in written]
-                if {"sex", "gender"} & set(words_of(column.name)) and len(codes) == 1:
-                    yield Place(table, column), codes[0]
-
     def _chosen(self, mark: Mark) -> Mark:
         path = self.meant.get(mark.words.lower())
         tables = tuple(table for table in mark.tables if table.path == path)
         places = tuple(place for place in mark.places if place.path == path)
         return replace(mark, tables=tables, places=places) if tables or places else mark
 
-    def _columns(self, name: str) -> Iterator[Place]:
-        for table in self.schema.tables:
-            for column in table.columns:
-                if name in self.columns[table.path, column.name]:
-                    yield Place(table, column)
-
-    def _holding(self, words: str) -> Iterator[Place]:
-        known = self.values.get(words.lower(), ())
-        for table in self.schema.tables:
-            for column in table.columns:
-                if column.kind != "text":
-                    continue
-                is_whole = is_sampled_whole(column)  # else others may hold the value too
-                sampled = is_whole and words.lower() in {each.lower() for each in column.samples}
-                if sampled or f"{table.path}.{column.name}" in known:
-                    yield Place(table, column)
-
 
 _TAKEN_IN = frozenset("revenue turnover income earning proceed profit".split())  # figures, and no rows
 _BEHIND_NAMES = frozenset("by per above below over under between greater less more from due than".split())
 _NO = frozenset("no not none yes true false".split())
 _FOLDING = frozenset("average mean total highest lowest maximum minimum median".split())
-_ORDERS = frozenset("first last middle full user nick file".split())
-_LEADS = ("is", "has", "have", "was", "with", "are", "does", "can", "did")
 _SAYING = FILLERS | RELATING | MADE | verbs() | SAID | adjectives()
-_FLAGS = ({"yes", "no"}, {"y", "n"}, {"true", "false"}, {"t", "f"})
-_MARKS = ("flag", "flg", "yn", "indicator", "ind")  # of a column's name: that it holds or not
-_OF_STATES = (
-    "ed",
-    "ent",
-    "ive",
-    "able",
-    "ible",
-    "ous",
-    "ful",
-    "ic",
-    "paid",
-)  # ends of words for what is so or not
 _OF_PLACES = {"state", "province", "region", "country", "nation"}
-
-
-def _flags(schema: Schema) -> Iterator[tuple[str, tuple[Place, ...]]]:
-    """What is called so is true of a row or not → the columns that say it."""
-    found: dict[str, list[Place]] = {}
-    for table in schema.tables:
-        for column in table.columns:
-            words = words_of(column.name)
-            is_marked = len(words) > 1 and words[-1] in _MARKS
-            words = words[:-1] if is_marked else words
-            leads = len(words) > 1 and words[0] in _LEADS
-            held = {value.lower() for value in column.samples}
-            is_flag = column.kind == "boolean" or held in _FLAGS
-            is_flag = is_flag or (is_marked and bool(held) and any(held < each for each in _FLAGS))
-            is_figure = column.kind == "number" and (column.lowest, column.highest) == ("0", "1") and leads
-            is_state = len(words) == 1 and words[0].endswith(_OF_STATES) and not is_of_one(column)
-            is_state = is_state and (column.lowest, column.highest) == ("0", "1")
-            if is_flag or is_figure or (is_state and "int" in column.type.lower()):
-                bare = words[1:] if leads else words
-                found.setdefault("".join(map(stem, bare)), []).append(Place(table, column))
-    yield from ((name, tuple(places)) for name, places in found.items())
-
-
-def _spelled_by(values: Sequence[str]) -> dict[str, str]:
-    """Words → the one value that is written so but for its points and marks: “A+” and “A-” are two."""
-    found: dict[str, set[str]] = {}
-    for value in values:
-        found.setdefault(_bare(value), set()).add(value.lower())
-    alone = {bare for bare, written in found.items() if len(written) == 1}
-    return {_bare(v): v for v in values if _bare(v) in alone and _bare(v) != v.lower()}
-
-
-def _bare(text: str) -> str:
-    """Without the points and marks that the words of a question come without."""
-    return " ".join(re.findall(r"\w+", text.lower()))
 
 
 def _has_unit(column: Column) -> bool:
@@ -399,36 +231,6 @@ def _has_unit(column: Column) -> bool:
 
 def _is_of_places(place: Place) -> bool:
     return bool(_OF_PLACES & {*words_of(place.column.name), *spoken(place.column.name)})
-
-
-def _prefix(names: Sequence[str]) -> int:
-    """How many letters all names begin with that are no word: the mark of a database."""
-    shared = os.path.commonprefix([name.lower() for name in names]) if len(names) > 2 else ""  # noqa: RUF071
-    return len(shared) if 1 < len(shared) < 5 else 0
-
-
-def _column_prefix(table: Table) -> int:
-    """How many letters all columns of a table begin with, where their names are run together."""
-    names = [column.name.lower() for column in table.columns]
-    if len(names) < 3 or any("_" in name for name in names):
-        return 0
-    shared = os.path.commonprefix(names)  # noqa: RUF071
-    return len(shared) if 2 < len(shared) < 7 else 0
-
-
-def tokens_of(question: str) -> list[str]:
-    """“VIPs” are of the word “vip”."""
-    text = re.sub(r"\b[A-Z]{2,}s\b", lambda match: match[0].lower(), question)
-    return [match[0] for match in TOKEN.finditer(_SCALED.sub(_in_digits, text))]
-
-
-def _in_digits(match: re.Match[str]) -> str:
-    """“2.5 million” → 2500000; what is no whole number stays."""
-    count = match[1].lower()
-    number = Decimal("1" if count in ("a", "one") else NUMBERS.get(count, count).replace(",", ""))
-    for scale in match[2].lower().split():
-        number *= SCALES[scale]
-    return f"{number:f}" if number % 1 else str(int(number))
 
 
 def _is_question_word(tokens: Sequence[str]) -> bool:
@@ -484,62 +286,3 @@ def _as_written(places: Sequence[Place], parts: Sequence[str]) -> tuple[Place, .
         for place in places
         if place.table.path not in exact or words_of(place.column.name) == list(parts)
     )
-
-
-def _stems(name: str, without: int) -> list[str]:
-    words = words_of(name)
-    return [stem(word) for word in (words[without:] if len(words) > without else words)]
-
-
-def _shared(names: Sequence[Sequence[str]]) -> int:
-    """How many words all names begin with."""
-    count = 0
-    while all(len(name) > count + 1 and name[count] == names[0][count] for name in names):
-        count += 1
-    return count
-
-
-def _literal(token: str) -> Mark | None:
-    if token[0] in "'\"“`":
-        return Mark("V", token, value=token[1:-1])
-    if re.fullmatch(r"\d{4}-\d{2}-\d{2}", token):
-        return Mark("D", token, value=token)
-    if _YEAR.fullmatch(token):
-        return Mark("Y", token, value=token)
-    if token.lower() in NUMBERS:
-        return Mark("N", token, value=NUMBERS[token.lower()])
-    if token[0].isdigit() and not token[-1].isalpha():  # “5a” is a name
-        return Mark("N", token, value=token.replace(",", ""))
-    return None
-
-
-def time_of(tokens: Sequence[str]) -> Mark | None:
-    """“January 2024”, “Q2 2024”, “first quarter of 2024”: a mark with the value 2024-01 or 2024-Q2."""
-    words = [token.lower() for token in tokens if token.lower() != "of"]
-    if len(words) > 2 and words[-2] == "quarter" and (number := ORDINALS.get("".join(words[:-2]))):
-        words = [f"q{number}", words[-1]]
-    if len(words) != 2 or not _YEAR.fullmatch(words[1]):
-        return None
-    if words[0] in MONTHS:
-        return Mark("Y", " ".join(tokens), value=f"{words[1]}-{MONTHS.index(words[0]) + 1:02}")
-    quarter = _QUARTER.fullmatch(words[0])
-    return Mark("Y", " ".join(tokens), value=f"{words[1]}-Q{quarter[1]}") if quarter else None
-
-
-def span(value: str) -> tuple[str, str]:
-    """The first day of a year, quarter, month or day, and the first behind it."""
-    if len(value) == 10:
-        try:
-            day = date.fromisoformat(value)
-        except ValueError:
-            raise Stuck(f"There is no day {value}.", left=[value]) from None
-        return value, date.fromordinal(day.toordinal() + 1).isoformat()
-    year, _, part = value.partition("-")
-    if not part:
-        return f"{year}-01-01", f"{int(year) + 1}-01-01"
-    first, months = (3 * int(part[1:]) - 2, 3) if part[0] == "Q" else (int(part), 1)
-    return f"{year}-{first:02}-01", _month(int(year), first + months)
-
-
-def _month(year: int, month: int) -> str:
-    return f"{year + (month - 1) // 12}-{(month - 1) % 12 + 1:02}-01"

@@ -25,10 +25,14 @@ class Marked(Protocol):
 
 
 class Dated(Marked, Protocol):
-    """`verbs`: words of the question that tell which date is meant, as a pattern; "" where there are none."""
+    """`verbs`: words of the question that tell which date is meant, as a pattern; "" where there are none.
+
+    `deeds`: its words for what those do whom a table is of.
+    """
 
     today: date
     verbs: str
+    deeds: set[str]
 
 
 def kept_out(match: re.Match[str]) -> str:

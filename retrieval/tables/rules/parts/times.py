@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 
 from retrieval.tables.rules.dates import is_date, is_year
-from retrieval.tables.rules.naming import span
 from retrieval.tables.rules.plan import Mark, Place, Stuck, Time
+from retrieval.tables.rules.tokens import span
 
 UNIT = r"(day|week|month|quarter|year)s?"
 

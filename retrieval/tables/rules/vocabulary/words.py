@@ -23,6 +23,7 @@ RELATING = frozenset(
     "uses work works write writes written wrote taken presented serving offering teaching containing "
     "using earned occurred happened issued".split()
 )
+RELATED = "|".join(sorted(RELATING, key=len, reverse=True))  # as alternatives of a pattern
 # These say no more either where one table is asked and nothing in it is called so.
 MADE = frozenset("associated based held located made placed posted published registered written".split())
 NUMBERS = {

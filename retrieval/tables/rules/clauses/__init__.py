@@ -1,0 +1,1 @@
+"""The clauses of a statement, as patterns take them out of a question."""
