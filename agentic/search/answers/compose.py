@@ -20,6 +20,7 @@ from reading.values.quantities import find_quantities
 from reading.values.units import MONEY_UNITS
 from retrieval.annotations.conditions import COLUMNS, of_role
 from retrieval.annotations.fields import UNIT_MARK, FieldInfo, Fields
+from retrieval.scope.document_kinds import singular
 
 LISTED = 30  # documents or rows said one by one
 MARKED = 8  # rows of a sum that are cited; the table has the others
@@ -228,7 +229,8 @@ def _one(telling: Telling, group: Mapping[str, Any], title: str, of: str) -> str
     if asked.function == "count":
         noun = telling.nouns if asked.by_document else "rows"
         number = int(group["value"])
-        return f"{telling.count(number, noun)} {noun}{of} {'is' if number == 1 else 'are'} found."
+        said = singular(noun) if number == 1 else noun
+        return f"{telling.count(number, noun)} {said}{of} {'is' if number == 1 else 'are'} found."
     said = computed(
         telling, group, title, f"worked out: {FUNCTIONS[asked.function]} of {title} over {rows} rows"
     )

@@ -228,6 +228,9 @@ def _giving(
         unfit |= {c.label for c in record.cells if c.label in every and fits and not fits(c.text)}
     own = frozenset(every - unfit)
     records = [record for record in reading.graph.records if record.cell(own)]
+    cells = [cell for record in records for cell in record.cells if cell.label in own]
+    if form == "count" and cells and all(cell.number is not None for cell in cells):
+        form = "sum"  # “how many nights” of “Nights: 3”
     named = [record for record in records if reading.is_of_noun(record)]
     return Want(form, named or records, own, frozenset(said)) if records else None
 

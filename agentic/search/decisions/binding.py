@@ -84,6 +84,12 @@ def bind_terms(
             "op": "~",
             "value": " ".join(filter(None, [_value(constraints, "about"), *split])),
         }
+    if inside and asked.function == "count" and not (asked.kinds or asked.group_by):
+        told = [rf"{re.escape(term)}\s+{re.escape(name)}" for term in inside for name in asked.shown]
+        if not told or re.search("|".join(told), question, re.IGNORECASE):
+            asked = asked.model_copy(
+                update={"by_document": False}
+            )  # “how many door faults” are lines of a log
     attempts = [_attempt(term, max(count)) for term, count in zip(terms, found, strict=True)]
     attempts += [_attempt(word, 0) for word in split]
     return Bound(asked.model_copy(update={"constraints": constraints}), tuple(split), tuple(attempts))

@@ -159,8 +159,8 @@ def akin(one: str, other: str) -> bool:
     short, long = sorted((one.rstrip("iy"), other.rstrip("iy")), key=len)
     if len(short) == LEAST - 1:
         return long == f"{short}er"  # “own” and “owner”
-    return (
-        len(short) >= LEAST
-        and long.startswith(short)
-        and ENDINGS.fullmatch(long[len(short) :] or "e") is not None
-    )
+    if len(short) < LEAST or not long.startswith(short):
+        return False
+    ending = long[len(short) :]
+    is_analyst = ending == "t" and short.endswith("s")  # “analys”, “analyst”
+    return is_analyst or ENDINGS.fullmatch(ending or "e") is not None

@@ -38,6 +38,16 @@ def papers(workspace, hash_embedder):
         store(number, "Calibration certificate", Instrument=instrument, Recalibration_due=due)
     for name, kind in (("Rolo", "goat"), ("Pim", "hen"), ("Suki", "goat")):
         store(f"visit-{name}", f"Visit of {name}", Patient=f"{name} ({kind})", Keeper="Ada Moss")
+    for name, guest, nights in (("B-1", "Uma Falk", 3), ("B-2", "Uma Falk", 7), ("B-3", "Tim Orr", 2)):
+        store(f"booking-{name}", f"Booking {name}", Booking=name, Guest=guest, Nights=nights)
+    for number, analyst in (("W-31", "Per Hall"), ("W-32", "Sia Oko")):
+        store(f"sample-{number}", f"Water sample report {number}", Sample=number, Analyst=analyst)
+    log = store("lift-log", "Lift log")
+    for row, fault in enumerate(("Door sensor", "Brake", "Door sensor", "Door sensor")):
+        TableRowFactory(
+            document=log, table="Log", table_index=1, row=row, label=f"L{row}",
+            properties={"Lift": f"L{row}", "Fault": fault}, quote=f"L{row} {fault}",
+        )  # fmt: skip
     store("claim-3", "Claim CL-3", "My policy number is HX-551.", Claimant="Ivo Brandt")
     store("course-7", "Certificate of training", "It is certified that Lea Novak passed.", Score="88 of 100")
     store("course-8", "Certificate of training", "It is certified that Jan Vesely passed.", Score="71 of 100")
@@ -58,6 +68,9 @@ def papers(workspace, hash_embedder):
         ("What score did Lea Novak get?", ["course-7.pdf (88 of 100)"]),
         ("What is the policy number of Ivo Brandt?", ["My policy number is HX-551."]),
         ("What was ordered from Tarn Metals?", ["Brass hinge"]),
+        ("How many nights did Uma Falk book altogether?", ["10"]),
+        ("How many door sensor faults were there?", ["3 rows with “door sensor”"]),
+        ("Who analysed sample W-32?", ["Sia Oko"]),
     ],
 )
 def test_papers_answer_what_people_ask(search, papers, question, says):
