@@ -114,7 +114,8 @@ def from_facts(search: Search) -> Outcome | None:
     if asked.in_all or is_long_list(search):
         return None
     of_rows = asked.by_document and asked.intent == "list"
-    if "text" in asked.constraints and (of_rows or asked.function):
+    of_lines = "table" in asked.constraints and not asked.by_document
+    if of_lines or ("text" in asked.constraints and (of_rows or asked.function)):
         return None  # words in rows are told in any number and spelling by rows alone
     if asked.function in ("min", "max") and ASKS_WHO.search(search.question):
         return None  # rows tell whose it is

@@ -31,6 +31,8 @@ _PARTIES = (
 )
 _CURRENCY = "substring(r.properties ->> (r.label || ' (unit)') FROM '^[A-Z]{3}$')"
 SUMMED = re.compile(r"\b(?:total|sum|average|mean|altogether|combined)\b", re.IGNORECASE)
+# “What was delivered?” asks for no day: “Delivered on”.
+WHAT_WAS_DONE = re.compile(r"^\W*(?:what|which)\b(?!\W+(?:day|date)).*\b(?:was|were|did|has|have)\b", re.I)
 TOLD_BY_FORM = ("duration", "date")  # kinds of values that nothing else looks like
 
 
@@ -47,7 +49,9 @@ def answer_property(case: Case) -> Outcome | None:
         return None
     table = case.select(_sql(labels, _ids(case.analysis, case.scope, left)), f"Find {labels[0]}")
     rows = [row for row in table.rows if not left or case.insist or left <= _words_of(row)]
-    rows = [row for row in rows if _is_of_kind(row, expected_of(case.question).kind)]
+    expected = expected_of(case.question).kind
+    asks_what = WHAT_WAS_DONE.search(case.question) and expected != "date"
+    rows = [row for row in rows if _is_of_kind(row, expected) and not (asks_what and row[4].endswith(" on"))]
     in_force = [row for row in rows if not row[3]] or rows
     if which is not None and len({row[1] for row in in_force}) != 1:
         return None  # of which bill is open

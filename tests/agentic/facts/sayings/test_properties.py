@@ -34,6 +34,21 @@ def test_a_sum_is_asked_for_unless_the_property_is_called_one():
     assert not adds_up("What is the order total?", ("Order total",))
 
 
+NOTE = """Delivery note DN-5
+
+Delivered on: 19 May 2025
+Customer: Wend Rowing Club
+The goods were received complete and undamaged by the club on the same day.
+"""
+
+
+def test_what_was_delivered_is_no_day(keep, ask):
+    keep({"note.txt": NOTE})
+    told = ask("What was delivered?")
+    assert told is None or "19 May 2025" not in told.text
+    assert "19 May 2025" in ask("When was it delivered?").text
+
+
 BILL = """Wend Chandlery Ltd
 
 Invoice no.: W-207
