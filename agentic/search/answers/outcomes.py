@@ -15,7 +15,7 @@ from agentic.search.answers.shared import tell_shared
 from agentic.search.answers.telling import Telling
 from agentic.search.decisions.model_steps import UNABLE
 from agentic.search.decisions.steps import RouteName
-from agentic.search.decisions.words import ALTOGETHER, ASKS_VALUE
+from agentic.search.decisions.words import ALTOGETHER, ASKS_VALUE, DEEDS, TO_DO
 from agentic.search.state import Search
 from agentic.search.toolbox import Called
 from documents.models import Chunk, Document
@@ -107,6 +107,9 @@ def from_passages(search: Search) -> Outcome | None:
 
 def _section(search: Search, hits: Sequence[Hit]) -> Outcome | None:
     """What the section says that the question asks to have explained."""
+    if TO_DO.search(search.question) and len({hit.document_id for hit in hits}) == 1:
+        told = (tell_section([deed], hits, search.everywhere) for deed in DEEDS)
+        return next(filter(None, told), None)
     if search.asked.intent != "summarize":
         return None
     return tell_section(search.asked.terms, _of_what_is_named(search.question, hits), search.everywhere)

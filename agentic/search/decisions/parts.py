@@ -101,13 +101,9 @@ class Valued(Parts):
 
     def _plain_values(self) -> None:
         """Words in small letters that documents give under one label: “washed” is a process of coffee."""
-        for gram, start, end in list(self._grams(1)):
-            if (
-                len(gram) < LEAST_VALUE
-                or not gram.islower()
-                or is_filler(gram)
-                or fields_called(gram, self.known)
-            ):
+        for gram, start, end in list(self._grams(3)):
+            is_name = len(gram) >= LEAST_VALUE and gram.islower() and all(self._free[start:end])
+            if not is_name or any(map(is_filler, gram.split())) or fields_called(gram, self.known):
                 continue
             labels = self.known.labels_of(gram)
             if len({label for label, _ in labels}) == 1 and not self.known.get(gram):

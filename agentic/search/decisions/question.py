@@ -33,6 +33,7 @@ from agentic.search.decisions.words import (
     COMES_TO,
     COSTING,
     COUNTING,
+    DEEDS,
     EXTREME,
     FOR_WHAT,
     HOW_MANY,
@@ -51,9 +52,11 @@ from agentic.search.decisions.words import (
     SPENT,
     SUMMARIZES,
     SUMS,
+    TO_DO,
     VAGUE,
     VALID,
     WHAT_THINGS,
+    WHEN,
     WHICH,
     WORD,
 )
@@ -151,7 +154,8 @@ class Reading(Bounded):
             info = found[0]
             (self.measures if info.is_number else self.others).append((info, start, end))
         for spoken in spoken_in(self._rest(), {}):
-            if spoken.is_verb or not all(self._free[spoken.start : spoken.end]):
+            is_day = spoken.role.kind == "date" and WHEN.match(self.text)  # “when did Oda start”
+            if (spoken.is_verb and not is_day) or not all(self._free[spoken.start : spoken.end]):
                 continue
             if self.measures and spoken.role.key == "amount":
                 continue  # “the total quantity”
@@ -175,6 +179,12 @@ class Reading(Bounded):
             self.others = [(meaning, *verb.span("verb")), *self.others]
             return
         if self.measures or self.others:
+            return
+        if (said := TO_DO.search(self.text)) and (
+            info := next(filter(None, map(self.known.get, DEEDS)), None)
+        ):
+            self._take(*said.span())
+            self.others.append((info, *said.span()))
             return
         named = [
             info for info in self.known.by_name.values() if " " not in info.name and info.name not in VAGUE
@@ -253,12 +263,15 @@ class Reading(Bounded):
             out.intent, out.output = "qa", "prose"
         if out.intent in ("qa", "compare") and out.shown and out.constraints:
             out.intent, out.output = "list", "table"
+        if not out.function and self._asks_for_things():
+            out.intent, out.output = "list", "table"
+            return
         out.by_document = out.by_document or out.intent == "list"
         if out.by_document and not self.analysis.document_nouns:
             rows = ROWS.search(self._rest())
             if rows:
                 self._take(*rows.span())
-            out.by_document = not (rows or self._is_of_columns() or self._asks_for_things())
+            out.by_document = not (rows or self._is_of_columns())
 
     def _spent(self) -> FieldInfo | None:
         """The column of money, else what documents give under the verb itself: “what did they cost”."""
@@ -271,7 +284,7 @@ class Reading(Bounded):
         if not WHAT_THINGS.search(self.text) or self.out.shown or not self.out.constraints:
             return False
         bought = BOUGHT.search(self._rest())
-        if bought is None or quantity_of(self.known) is None:
+        if bought is None or not any(info.in_columns for info in self.known.by_name.values()):
             return False
         self._take(*bought.span())
         self._constrain("table", str(OF_TABLES["op"]), OF_TABLES["value"])
@@ -317,6 +330,10 @@ class Reading(Bounded):
         nouns = [noun for noun in self.analysis.document_nouns if self.text[at : noun.start].count(" ") <= 2]
         if measured := self._in_unit(at):
             out.function, out.measure = "sum", measured.name
+            return
+        if self.measures and self.measures[0][1] == at:  # “how many bottles of wine” of a column of bottles
+            out.function, out.measure = "sum", self.measures.pop(0)[0].name
+            self._take_bought()
             return
         quantity = quantity_of(self.known)
         if nouns or not (quantity and BOUGHT.search(self.text)):

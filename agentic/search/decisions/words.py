@@ -41,6 +41,15 @@ WHAT_THINGS = re.compile(
 HOW_MUCH_OF = re.compile(  # “how much oat milk was delivered”
     r"\bhow much\s+(?!(?:did|do|does|was|were|is|are|has|have|had|money|of)\b)[a-z]", re.IGNORECASE
 )
+WHEN = re.compile(r"^\W*(?:when|since when|by when)\b", re.IGNORECASE)
+TO_DO = re.compile(
+    r"\bwhat\s+(?:(?:has|have|needs?|is|are)\s+to|must|should)\s+be\s+done(?:\s+with)?\b|\bwhat\s+is\s+recommended\b",
+    re.IGNORECASE,
+)
+DEEDS = (  # what papers call that which has to be done
+    "recommendation", "recommendations", "measure", "measures", "action", "actions", "action required",
+    "required action", "corrective action", "to do", "next step", "remedy",
+)  # fmt: skip
 NUMBERED = re.compile(r"\s+(?:numbers?|nos?\.?|ids?|references?|codes?)(?!\w)", re.IGNORECASE)
 NAMED = re.compile(
     r"(?<=[\w,]\s)[A-Z][\w-]+\s$"

@@ -50,7 +50,7 @@ def with_ruled_tables(parsed: ParsedDocument, tables: Sequence[Table]) -> list[T
             continue
         for frame in frames_of(page):
             box = Box(frame.x0, frame.tops[0], frame.x1, frame.tops[-1])
-            same = [each for each in found if each.page == page.number and _overlap(each.box, box) >= INSIDE]
+            same = [each for each in found if each.page == page.number and _is_in(each, box)]
             if any(column.period for each in same for column in each.columns):
                 continue
             is_well_read = bool(same) and all(_is_headed(each, box) for each in same)
@@ -61,6 +61,15 @@ def with_ruled_tables(parsed: ParsedDocument, tables: Sequence[Table]) -> list[T
                 found = [each for each in found if each not in same]
                 found.append(table)
     return found
+
+
+def _is_in(table: Table, frame: Box) -> bool:
+    """Whether it stands in the frame, or its rows do: what was read with the head of a bill goes above it."""
+    if _overlap(table.box, frame) >= INSIDE:
+        return True
+    beside = table.box.x1 < frame.x0 or table.box.x0 > frame.x1
+    middles = [(row.line.box.top + row.line.box.bottom) / 2 for row in table.rows]
+    return not beside and sum(frame.top <= at <= frame.bottom for at in middles) > INSIDE * len(middles)
 
 
 def _overlap(box: Box, frame: Box) -> float:

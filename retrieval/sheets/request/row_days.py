@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Mapping
 from datetime import date, timedelta
 
+from retrieval.annotations.roles import roles
 from retrieval.properties.request import Bounds
 from retrieval.properties.times import times_in
 from retrieval.question.wording.rows import NEGATED, YEAR_BOUND
@@ -16,6 +17,8 @@ from retrieval.sheets.stems import years_in
 
 YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 
+# What rows do whose last day is meant: “permits that expire in 2025”.
+ENDS = re.compile(r"\b(?:ends?|ended|ending|expir\w+|runs? out|ran out|laps\w+)\b(?!\s+of)", re.IGNORECASE)
 EARLY = re.compile(r"(?<=\bin )1[5-8]\d\d\b")  # years that are numbers of other things elsewhere
 
 
@@ -109,6 +112,9 @@ def _meant(asked: Words, columns: Mapping[str, Mapping[str, date]]) -> str:
 
     Documents have days of many kinds, of which it must say one: “paid in March” is not dated in March.
     """
+    if ENDS.search(asked.question) and len(columns) > 1:
+        of_end = [name for name in columns if roles()["end"].rank(name) is not None]
+        return of_end[0] if len(of_end) == 1 else ""
     said = {stem for token in asked.tokens for stem in token.stems}
     named = [column for column in asked.sheet.columns if column.name in columns and column.words & said]
     if named or (asked.sheet.rows_are == DOCUMENTS and len(columns) > 1):

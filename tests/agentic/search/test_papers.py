@@ -15,6 +15,11 @@ ORDERS = {  # order → supplier, total, lines
 LEASES = {"Quay 4": ("14 May 2031", 3), "Mill 9": ("1 March 2027", 1)}  # lease → its end, months of notice
 GAUGES = {"G-1": ("Dial gauge", "3 February 2026"), "G-2": ("Torque key", "9 August 2025")}
 
+SALES = {  # bill → customer, crates
+    "S-1": ("Hill Inn", [("Pears", 24), ("Plums", 9)]),
+    "S-2": ("Corner Shop", [("Pears", 12)]),
+}
+
 
 @pytest.fixture
 def papers(workspace, hash_embedder):
@@ -48,6 +53,17 @@ def papers(workspace, hash_embedder):
             document=log, table="Log", table_index=1, row=row, label=f"L{row}",
             properties={"Lift": f"L{row}", "Fault": fault}, quote=f"L{row} {fault}",
         )  # fmt: skip
+    for number, (customer, lines) in SALES.items():
+        bill = store(number, f"Bill {number}", Customer=customer)
+        for row, (item, crates) in enumerate(lines):
+            TableRowFactory(
+                document=bill, table="Lines", table_index=1, row=row, label=item,
+                properties={"Article": item, "Crates": crates}, quote=f"{item} {crates}",
+            )  # fmt: skip
+    store("staff-3", "Employment contract", Employee="Nils Aho", Start_of_employment="15 March 2025")
+    store("tree-7", "Tree survey", Species="Silver fir", Measure="water in dry weeks")
+    for name, noise in (("90", 38), ("140", 41)):
+        store(f"freezer-{name}", f"Frost {name} freezer", Noise=(noise, "dB"))
     store("claim-3", "Claim CL-3", "My policy number is HX-551.", Claimant="Ivo Brandt")
     store("course-7", "Certificate of training", "It is certified that Lea Novak passed.", Score="88 of 100")
     store("course-8", "Certificate of training", "It is certified that Jan Vesely passed.", Score="71 of 100")
@@ -69,6 +85,11 @@ def papers(workspace, hash_embedder):
         ("What is the policy number of Ivo Brandt?", ["My policy number is HX-551."]),
         ("What was ordered from Tarn Metals?", ["Brass hinge"]),
         ("How many nights did Uma Falk book altogether?", ["10"]),
+        ("How many crates of pears were sold?", ["adds up to 36"]),
+        ("What did Hill Inn buy?", ["Pears", "Plums"]),
+        ("When did Nils Aho start?", ["15 March 2025"]),
+        ("What has to be done with the silver fir?", ["water in dry weeks"]),
+        ("Which freezer is quieter?", ["38 dB", "freezer-90.pdf"]),
         ("How many door sensor faults were there?", ["3 rows with “door sensor”"]),
         ("Who analysed sample W-32?", ["Sia Oko"]),
     ],

@@ -1,5 +1,9 @@
 """Tables between level rules, as papers set them beside running text or beside each other."""
 
+from reportlab.lib.styles import getSampleStyleSheet
+from reportlab.platypus import Paragraph, SimpleDocTemplate, Spacer, Table
+
+import reading
 from reading.model import Box, Line, ParsedDocument, ParsedPage, Word
 from reading.tables.read import read_tables
 
@@ -219,3 +223,23 @@ def test_a_sign_of_money_in_the_middle_of_its_column_is_not_given_to_other_rows(
     ]
     (table,) = tables_of(rows, [(50, 98, 290), (50, 116, 290), (50, 170, 290)])
     assert sum(cell.text == "$" for row in table.rows for cell in row.cells) == 1
+
+
+def test_the_lines_of_a_bill_are_read_once_though_its_head_was_taken_for_their_heading(tmp_path):
+    styles = getSampleStyleSheet()
+    said = ["Customer: Gasthof Linde", "Invoice date: 8 April 2025", "Due date: 22 April 2025"]
+    rows = [
+        ("Article", "Bottles", "Price EUR", "Amount EUR"),
+        ("Table wine red 0.75 l", "48", "4.50", "216.00"),
+        ("Grape juice 1 l", "24", "2.50", "60.00"),
+    ]
+    bill = [
+        Paragraph("Invoice RE-550", styles["Title"]),
+        *(Paragraph(line, styles["Normal"]) for line in said),
+        Spacer(1, 12),
+        Table(rows, style=[("GRID", (0, 0), (-1, -1), 0.5, "black")]),
+        Paragraph("Total: EUR 276.00, to be paid within fourteen days of the invoice", styles["Normal"]),
+    ]
+    SimpleDocTemplate(str(tmp_path / "bill.pdf")).build(bill)
+    kept = [row.label for row in reading.read(tmp_path / "bill.pdf").rows if row.table != "properties"]
+    assert kept == ["Table wine red 0.75 l", "Grape juice 1 l"]

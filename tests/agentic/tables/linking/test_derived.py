@@ -225,3 +225,18 @@ def test_a_word_of_two_of_few_rows_is_not_what_all_are_called(keep, ask):
     keep({"delivery_notes.csv": NOTES})
     told = ask("How much oat milk was delivered altogether?")
     assert told is None or "1,130" not in told.text
+
+
+PERMITS = """Permit,Holder,Valid from,Valid to
+P-1,Mira Toth,2025-01-01,2025-12-31
+P-2,Jan Wolff,2025-03-01,2026-02-28
+P-4,Sam Idris,2024-09-01,2025-08-31
+"""
+
+
+def test_what_ends_in_a_year_is_told_by_the_day_of_its_end(keep, ask):
+    keep({"permits.csv": PERMITS})
+    told = ask("Which permits end in 2025?").text
+    assert "P-1" in told
+    assert "P-4" in told
+    assert "P-2" not in told
