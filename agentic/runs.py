@@ -284,7 +284,7 @@ def _answer(run: Run, models: Models) -> None:
         finish(run, status=Run.Status.STOPPED, answer=trace.text_so_far, **_spent(models, trace))
     except (LLMError, SQLFailed, SourceFailed, EmbeddingModelMismatch, ObjectDoesNotExist) as error:
         finish(run, status=Run.Status.FAILED, error=str(error), **_spent(models, trace))
-    except (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError):
+    except (ArithmeticError, AttributeError, LookupError, OSError, RuntimeError, TypeError, ValueError):
         logger.exception("Answering run %s failed.", run.pk)
         finish(
             run,

@@ -180,6 +180,17 @@ def test_a_run_that_fails_later_keeps_what_its_model_has_cost(user, workspace, h
 
 
 @pytest.mark.django_db
+def test_a_file_that_cannot_be_read_ends_the_run(user, workspace, hash_embedder):
+    DocumentFactory(workspace=workspace)
+    run = RunFactory(workspace=workspace, user=user, question="Why is revenue blue?", mode="sql")
+    chat = ScriptedChatModel([FileNotFoundError("words.toml")], tier="openai")
+    execute(run.pk, models=Models(chat, hash_embedder))
+    run.refresh_from_db()
+    assert run.status == "failed"
+    assert "inside ragsite" in run.error
+
+
+@pytest.mark.django_db
 def test_a_process_that_ends_while_the_embedder_loads_shows_no_error(user, workspace):
     class Ending(HashEmbedder):
         def embed(self, texts):

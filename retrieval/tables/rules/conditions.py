@@ -231,6 +231,8 @@ class Conditions(Bindings):
         place = (
             self._place(time.mark) if time.mark else self._date(time.said or self.plan.dated, near=time.near)
         )
+        if time.is_quarter and time.mark is None and (told := self._of_books(place.table, time)):
+            return told
         if is_date(place.column):
             return self._within(place, time)
         if place.made:
@@ -249,6 +251,16 @@ class Conditions(Bindings):
         if time.first and time.behind and years[1] == years[0] + 1:
             return f"{name} = {years[0]}"
         return " AND ".join(parts)
+
+    def _of_books(self, table: Table, time: Time) -> str:
+        """By the table's own fiscal years and quarters, which need not be those of its dates."""
+        years = [c for c in table.columns if {"fiscal", "year"} <= {*words_of(c.name)}]
+        quarter = quarters_of(table)
+        if len(years) != 1 or quarter is None:
+            return ""
+        self.plan.note = f"{self.plan.note} Quarters are those of {table.path}.{quarter.name}.".strip()
+        named = self._named(table, quarter.name)
+        return quarters_within(self._column(Place(table, years[0])), named, quarter, time)
 
     def _date(self, said: str = "", *, near: str = "") -> Place:
         """The one column of dates, or of years, that a time without a name can be of: the base's first.

@@ -109,7 +109,7 @@ class Time:
 
     `mark`: the column that it is of; `said`: the verb that tells which (“joined”), where no column is named;
     `near`: the path of the table that is named last before it. `is_lasting`: what began by then and had not
-    ended is meant.
+    ended is meant; `is_quarter`: quarters are told by their number.
     """
 
     first: str = ""
@@ -118,6 +118,7 @@ class Time:
     said: str = ""
     near: str = ""
     is_lasting: bool = False
+    is_quarter: bool = False
 
 
 @dataclass(frozen=True)

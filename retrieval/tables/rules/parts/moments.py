@@ -66,7 +66,7 @@ def _of_both(marks: list[Mark]) -> Time:
     spans = sorted((times.ranged("in", [mark]) for mark in marks), key=lambda span: span.first)
     if len(spans) == 2 and spans[0].behind != spans[1].first:
         raise times.apart(marks[1])
-    return Time(spans[0].first, spans[-1].behind)
+    return replace(spans[0], behind=spans[-1].behind)
 
 
 def _beside(reader: Dated, marks: list[Mark], match: re.Match[str]) -> str | None:
@@ -125,7 +125,7 @@ def _timed(reader: Dated, pattern: str, make: Made) -> None:
         time = make(marks[1:], match)
         dates = tuple(place for place in column.places if times.tells(place))
         if dates:
-            reader.plan.times.append(Time(time.first, time.behind, Mark("C", column.words, places=dates)))
+            reader.plan.times.append(replace(time, mark=Mark("C", column.words, places=dates)))
             return None
         reader.plan.times.append(time)
         return match[0].split()[0]
@@ -136,9 +136,7 @@ def _timed(reader: Dated, pattern: str, make: Made) -> None:
         if " the " in match[0]:  # “in the 2024 general election”
             named += re.findall(r"^(?: <V\d+>)? <T(\d+)>", reader.text[match.end() :])
         near = [table.path for number in named[-1:] for table in reader.marks[int(number)].tables]
-        reader.plan.times.append(
-            Time(time.first, time.behind, said=_verb(match), near=near[0] if len(near) == 1 else "")
-        )
+        reader.plan.times.append(replace(time, said=_verb(match), near=near[0] if len(near) == 1 else ""))
 
     reader.take(
         rf"(?<!each )(?<!every )(?<!per )#C(?: (?:{IS}|that|date|falls|fell))* {pattern}", with_column

@@ -83,7 +83,7 @@ def ranged(operator: str, bounds: Sequence[Mark]) -> Time:
     """In, before, after or since the times that the marks name."""
     starts, ends = zip(*(span(bound.value) for bound in bounds), strict=True)
     if operator == "in":
-        return Time(starts[0], ends[-1])
+        return Time(starts[0], ends[-1], is_quarter=all("Q" in bound.value for bound in bounds))
     if operator in ("<", "<="):
         return Time(behind=starts[0] if operator == "<" else ends[0])
     return Time(first=ends[0] if operator == ">" else starts[0])
