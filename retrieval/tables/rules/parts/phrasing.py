@@ -61,6 +61,7 @@ _SHOWN = [
         r"\1 we ",
     ),
     (r"\bhow (?:much|high|large) (?:is|was) (?:an|the|our) average\b", "what is the average"),
+    (r"\b(?:who )?works? (?:for us|here)\b", ""),
     (r"\bdo most of (?:the|our|all) ", "do most "),
 ]  # fmt: skip
 _AMOUNTS = [

@@ -16,7 +16,8 @@ from retrieval.tables.rules.vocabulary.words import AVG, IS, LEAST, MOST, OPERAT
 
 _OPERATORS = "|".join(OPERATORS)
 _LINKS = (
-    f"that|which|who|{IS}|with|in|from|have|has|having|where|whose|on|during|{'|'.join(sorted(RELATING))}"
+    f"that|which|who|{IS}|with|in|from|paid (?:by|with|in)|have|has|having|where|whose|on|during|"
+    f"{'|'.join(sorted(RELATING))}"
 )
 _DAYS = rf"(?:(?:{'|'.join(WEEK)})s?)"
 _NO = "(?: (?:without|with no|not|no))?"

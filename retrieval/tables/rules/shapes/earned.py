@@ -6,7 +6,7 @@ import re
 
 from retrieval.tables.rules.dates import tells_table
 from retrieval.tables.rules.parts.marked import Marked, kept_out
-from retrieval.tables.rules.parts.money import amount_in, cost_of, income_of
+from retrieval.tables.rules.parts.money import amount_in, cost_of, income_of, is_of_one
 from retrieval.tables.rules.plan import Mark, Place
 from retrieval.tables.schema import Schema, Table
 
@@ -35,6 +35,19 @@ def _take_subjects(reader: Marked, schema: Schema) -> None:
         owners = "" if match["we"] else " ".join(signs[:-1] if object_ else signs)
         of = f"of {owners}" if owners else ""
         return " ".join(each for each in (f"total {column}", of, f"; {signs[-1]}" if object_ else "") if each)
+
+    def of_column(marks: list[Mark], match: re.Match[str]) -> str:
+        *owners, column = marks
+        if not all(p.column.kind == "number" and not is_of_one(p.column) for p in column.places):
+            return kept_out(match)
+        signs = " ".join(f"<{mark.kind}{reader.marks.index(mark)}>" for mark in owners)
+        return f"total <C{reader.marks.index(column)}> of {signs}"
+
+    reader.take(
+        rf"(?:how much|what)(?: money)? (?:did|do|does|have|has) (?:(?:the|our) )?(?:#V(?: #V)*|#T) "
+        rf"(?:{_TAKEN_IN}|{_GIVEN}) (?:in|on|for|from)(?: the)? #C",
+        of_column,
+    )
 
     subject = rf"(?:(?P<we>{_WE})|(?:(?:the|our|all) )?(?:#T )?#V(?: #V)*|(?:(?:the|our|all) )?#T)"
     reader.take(
@@ -75,9 +88,11 @@ def _take_verbs(reader: Marked, schema: Schema) -> None:
         column = reader.put(Mark("C", "cost", places=(cost,)))
         return f"total {column} of <T{reader.marks.index(marks[0])}>{match['rest'] or ''}"
 
+    known = [f"<C{n}>" for n, m in enumerate(reader.marks) if m.kind == "C" and m.words.lower() == "cost"]
+    cost = "|".join(["cost", *known])
     of = r"(?P<rest> (?:of|for|in|by|from) (?:(?:the|each|every) )*(?:(?:#T )?(?:#C )?#V(?: #V)*|#T))?"
     lead = "(?:how much|what) (?:did|do|does)(?: all)?(?: the)?"
-    reader.take(rf"{lead} #T{of} cost{_IN_ALL}(?= )", costing)
+    reader.take(rf"{lead} #T{of} (?:{cost}){_IN_ALL}(?= )", costing)
     reader.take(rf"(?:the )?total cost of(?: all)?(?: the)? #T{of}(?= )", costing)
     reader.take(
         rf"how much(?: money)? (?:(?:have|has|did|do) (?:{_WE})|was|were|has been|have been) "

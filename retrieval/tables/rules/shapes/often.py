@@ -49,6 +49,8 @@ def take_often(reader: Marked, tables: tuple[Table, ...]) -> None:
         reader.take(
             rf"(?:which|what) #C (?:(?:{IS}|has been) )?(?:(?:{_VERB}) )?(?:the )?{adverbs}{_EACH}", often
         )
+        most = adverbs.split()[0]
+        reader.take(rf"(?:which|what) #C do (?:we|they|people) (?:{_VERB}) (?:the )?{most}(?= $)", often)
 
 
 def _counted(reader: Marked, column: Mark, per: list[Mark], numbers: list[Mark], down: bool) -> str:

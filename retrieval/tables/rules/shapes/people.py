@@ -89,7 +89,9 @@ def _people(reader: Marked, schema: Schema) -> None:
 
     The verb must be the date of one such table, tell another table, or be one of where people are.
     """
-    match = re.match(r" who (?:(?:has|have|had) )?(?:(?P<verb>[a-z]+)|<T(?P<table>\d+)>)(?= )", reader.text)
+    match = re.match(
+        r" who (?:(?:has|have|had|was|were|is|are) )?(?:(?P<verb>[a-z]+)|<T(?P<table>\d+)>)(?= )", reader.text
+    )
     if match is None:
         return
     people = [table for table in schema.tables if _is_of_people(table)]
