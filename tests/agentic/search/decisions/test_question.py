@@ -42,6 +42,7 @@ KNOWN = Fields(
         "marl & sons": (("Customer", "Marl & Sons"), ("Party", "Marl & Sons")),
         "england": (("Governing law", "England"),), "ireland": (("Governing law", "Ireland"),),
         "ivo marchetti": (("Technician", "Ivo Marchetti"),),
+        "harbour at dusk (inv. 19.14)": (("Object", "Harbour at Dusk (inv. 19.14)"),),
         "washed": (("Process", "Washed"),), "cl-13": (("Lot", "CL-13"),), "cl-15": (("Lot", "CL-15"),),
     },
 )  # fmt: skip
@@ -196,3 +197,14 @@ def test_a_field_of_things_that_are_compared_is_listed(read):
 
 def test_what_something_was_granted_for_is_no_amount(read):
     assert read("What was the choir granted for?").shown == []
+
+
+def test_a_number_in_a_name_bounds_nothing(read):
+    assert "weight" not in read("Compare the Aquilo 200 and the Aquilo 350 by weight").constraints
+    assert read("Which beans have a weight of 200?").constraints["weight"]["value"] == 200
+
+
+def test_a_value_that_goes_on_is_named_by_all_of_its_beginning(read):
+    asked = read("Where is Harbour at Dusk lent to?")
+    assert asked.constraints["object"]["value"] == ["Harbour at Dusk (inv. 19.14)"]
+    assert not any("Dusk" in term for term in asked.terms)
