@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from decimal import Decimal
+from textwrap import shorten
 from typing import Any
 
 from agentic.evidence import Draft, Evidence, Figure
@@ -52,6 +53,7 @@ ASKED = re.compile(
     r"|^(?!\W*(?:am|is|are|was|were|do|does|did|has|have|had|can|could|may|might|must|shall|should|will|would)\b)",
     re.IGNORECASE,
 )
+LONGEST_LABEL = 40  # characters by which a row that is counted is called
 MOST_KINDS = 500  # contents of a column that are counted; of more each row is one
 
 
@@ -201,6 +203,7 @@ class _Answer(YesOrNo):
         ):
             return ""
         columns = [name for each in self.request.conditions for name in columns_of(each)]
+        is_count = self.request.ask == "count"
         self.headings = (self._row, *columns)
         rows, every = self.rows, len(self.sheet.rows)
         are, by = self.sheet.rows_are, columns[0] if columns else ""
@@ -210,11 +213,13 @@ class _Answer(YesOrNo):
         for row in rows:
             self._show(row, columns)
             if len(named) < LISTED:
-                named.append(f"{row.label} {self.case.cite(row.place(by))}")
-        if self.request.ask == "count" and not self.request.conditions:
+                called = shorten(row.label, LONGEST_LABEL, placeholder=" …") if is_count else row.label
+                named.append(f"{called} {self.case.cite(row.place(by))}")
+        if is_count and not self.request.conditions:
             mark = self.case.cite(rows[0].span)
             return f"“{self._name}” has {self._number(every, of)} {are} ({self.sheet.label.name}) {mark}."
-        more = f" and {len(rows) - LISTED} more" if len(rows) > LISTED else ""
+        beyond = len(rows) - LISTED
+        more = f" and {self._number(beyond, f'{of}, not named here')} more" if beyond > 0 else ""
         listing = f": {'; '.join(named)}{more}" if named else ""
         return f"{head} of “{self._name}”{self._where()}{listing}."
 

@@ -32,6 +32,7 @@ LONG_DECIMAL = re.compile(r"-?\d+\.\d{7,}")
 NAMES = frozenset(("name", "title", "full name", "nom", "nombre", "nome", "naam", "bezeichnung"))
 CODES = frozenset("code id no nr number symbol key ref reference kürzel sigle".split())
 CODE = re.compile(r"[A-Z]{1,4}|[A-Z][a-z]{0,2}|(?=.*\d)[\w./-]{1,12}")  # “Re”, “DEU”, “A-117”
+SLUG = re.compile(r"[a-z0-9]+(?:[-_/.:][a-z0-9]+)+")  # “nz/lincoln-university”
 SHEET_NAME = re.compile(r"Sheet “(?P<name>.*?)”")
 Stored = tuple[int, int, str, str, str, int, int, str, Any, int | None, str]
 
@@ -187,7 +188,7 @@ def _numbered(rows: Sequence[Row]) -> Sequence[Row]:
 def _named(rows: Sequence[Row]) -> Sequence[Row]:
     """The rows, each called by its name where labels are codes beside it, “Rhenium” for “Re”, or repeat."""
     repeat = 2 * len({row.label for row in rows}) <= len(rows)
-    if not repeat and not all(CODE.fullmatch(row.label) for row in rows):
+    if not repeat and not all(CODE.fullmatch(row.label) or SLUG.fullmatch(row.label) for row in rows):
         return rows
     heading = next(_beside(rows, repeat=repeat), "")
     if not heading:

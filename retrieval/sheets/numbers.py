@@ -33,5 +33,5 @@ def written_number(row: Row, column: Column) -> Quantity | None:
 
 def unit_of(row: Row, column: Column) -> str:
     """Of the number in that column: as its words say, or as the table says of the column."""
-    written = written_number(row, column)
+    written = None if column.name in row.formulas else written_number(row, column)
     return (written.unit if written else "") or row.units.get(column.name, "")

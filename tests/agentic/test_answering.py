@@ -86,12 +86,12 @@ A-1,"Adams County, NE",2004,1999,120
 A-2,"Brown County, NE",2010,2001,95
 A-3,"Brown County, NE",2012,2010,80
 """
-CASES = """name,state,kind,opened,closed
-Ash,TX,theft,1990,1999
-Birch,CA,arson,1995,1997
-Cedar,TX,arson,2000,2006
-Dell,NY,theft,2001,2002
-Elm,TX,fraud,2003,2004
+CASES = """name,state,kind,sentence,opened,closed
+Ash,TX,theft,life,1990,1999
+Birch,CA,arson,2 months,1995,1997
+Cedar,TX,arson,6 weeks,2000,2006
+Dell,NY,theft,life,2001,2002
+Elm,TX,fraud,life,2003,2004
 """
 OF_FILES = """
 How many cases in the release file come from Texas? → 3 of 5 rows
@@ -115,3 +115,12 @@ def test_the_file_that_a_question_names_is_asked_what_it_asks(keep, ask, line):
     else:
         assert expected in answer.text
         assert answer.fit["covers"], answer.fit["missing"]
+
+
+def test_rows_that_are_many_are_counted_and_not_all_named(keep, ask):
+    rows = "".join(f"Case {at},{'TX' if at % 2 else 'NY'}\n" for at in range(1, 101))
+    keep({"release.csv": f"name,state\n{rows}"})
+    answer = ask("How many cases in the release file come from Texas?")
+    assert answer.text.startswith("50 of 100 rows")
+    assert answer.text.endswith("and 20 more.")
+    assert not [number for number in answer.numbers if number.status == "unsupported"]
