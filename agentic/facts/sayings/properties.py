@@ -8,7 +8,7 @@ from agentic.evidence import Draft, Evidence, Figure, Span
 from agentic.facts.case import Case
 from agentic.facts.figures.target import find_property
 from agentic.facts.queries import of_documents
-from agentic.facts.sayings.bills import TOTAL, total_of_bill
+from agentic.facts.sayings.bills import of_bill, words_of_bill
 from agentic.facts.workings import Workings, shown
 from agentic.outcome import Outcome, coverage
 from documents.models import Document
@@ -38,17 +38,19 @@ TOLD_BY_FORM = ("duration", "date")  # kinds of values that nothing else looks l
 
 def answer_property(case: Case) -> Outcome | None:
     """The properties that the question names, in force first; None where it says more than their labels."""
-    which = total_of_bill(case.analysis)
+    which = of_bill(case.analysis)
     is_property = case.analysis.kind in ("lookup", "list", "version") and not case.analysis.measures
     if which is None and not is_property:
         return None
     if unbound(case.analysis):  # whoever binds conditions could not bind these
         return None
-    labels, left = find_property(case.analysis, case.scope.workspace) if which is None else ((TOTAL,), which)
+    labels, left = (
+        find_property(case.analysis, case.scope.workspace) if which is None else ((which[0],), which[1])
+    )
     if not labels:
         return None
     table = case.select(_sql(labels, _ids(case.analysis, case.scope, left)), f"Find {labels[0]}")
-    rows = [row for row in table.rows if not left or case.insist or left <= _words_of(row)]
+    rows = [row for row in table.rows if not left or case.insist or _is_meant(row, left, which is not None)]
     expected = expected_of(case.question).kind
     asks_what = WHAT_WAS_DONE.search(case.question) and expected != "date"
     rows = [row for row in rows if _is_of_kind(row, expected) and not (asks_what and row[4].endswith(" on"))]
@@ -62,7 +64,7 @@ def answer_property(case: Case) -> Outcome | None:
         if row[3] and row not in in_force:
             lines.append(f"The superseded edition {row[2]} says {_written(row)} {case.cite(_span(row))}.")
     text = " ".join(lines) if len(lines) <= 2 else "\n".join(f"- {line}" for line in lines)
-    return Draft(text=text), Evidence(
+    return Draft(text=text, about=case.question if which else ""), Evidence(
         spans=tuple(case.workings.spans),
         figures=tuple(figure for row in rows for figure in _figures(row)),
         tables=(
@@ -119,6 +121,12 @@ def _sql(labels: tuple[str, ...], ids: list[int] | None) -> str:
         + (f"\n  AND {where}" if where else "")
         + "\nORDER BY d.superseded, d.document_date DESC NULLS LAST, r.page, r.id\nLIMIT 200"
     )
+
+
+def _is_meant(row: tuple, left: frozenset[str], is_bill: bool) -> bool:
+    """Whether all that the question says of the document holds of it; of a bill its text says it as well."""
+    words = _words_of(row)
+    return left <= words or (is_bill and bool(left & words) and left <= words | words_of_bill(row[1]))
 
 
 def _words_of(row: tuple) -> set[str]:

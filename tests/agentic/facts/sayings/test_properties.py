@@ -53,6 +53,7 @@ BILL = """Wend Chandlery Ltd
 
 Invoice no.: W-207
 Invoice date: 14 March 2024
+For: Fennel Rowing Club
 
 Item          Qty   Amount
 Rope            2   EUR 40.00
@@ -61,6 +62,7 @@ Tar             1   EUR 20.00
 Net amount: EUR 60.00
 VAT 20%: EUR 12.00
 Total amount: EUR 72.00
+Due date: 28 March 2024
 """
 
 
@@ -70,6 +72,7 @@ Total amount: EUR 72.00
         "What is the total amount of the Wend Chandlery invoice?",
         "How much is to be paid in total on invoice W-207, tax included?",
         "How much does the bill from Wend Chandlery come to, VAT included?",
+        "What amount, in euros, does Wend Chandlery bill Fennel in its March 2024 invoice?",
     ],
 )
 def test_a_bill_says_itself_what_it_comes_to(keep, ask, question):
@@ -81,9 +84,20 @@ def test_a_bill_says_itself_what_it_comes_to(keep, ask, question):
 
 @pytest.mark.parametrize(
     "question",
-    ["How much is to be paid in total on invoice W-208?", "How much of invoice W-207 is already paid?"],
+    [
+        "How much is to be paid in total on invoice W-208?",
+        "How much of invoice W-207 is already paid?",
+        "What amount does Wend Chandlery bill Fennel in its April 2024 invoice?",
+        "What amount is due on the invoice to Ashdown?",
+    ],
 )
 def test_what_another_bill_comes_to_is_not_told(keep, ask, question):
     keep({"rope.txt": BILL})
     answer = ask(question)
-    assert answer is None or not answer.answered
+    assert answer is None or "72.00" not in answer.text
+
+
+def test_a_bill_says_itself_when_it_is_due(keep, ask):
+    keep({"rope.txt": BILL})
+    assert "28 March 2024" in ask("By when must Fennel pay the Wend Chandlery invoice?").text
+    assert ask("By when must Ashdown pay the Wend Chandlery invoice?") is None
