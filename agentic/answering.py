@@ -37,8 +37,10 @@ def answer_question(question: Question, *, models: Models, trace: Trace) -> Answ
     if is_whole(answered.answer):
         return answered
     of_file = answer_of_file(question, models, trace)
-    is_better = of_file is not None and (is_whole(of_file.answer) or not answered.answer.answered)
-    if of_file and is_better:
+    # In place of an answer only what is stored and leaves nothing out: passages are not better for being few.
+    if of_file and (
+        not answered.answer.answered or (of_file.route == Run.Mode.FACTS and is_whole(of_file.answer))
+    ):
         return of_file
     return answered if answered.answer.answered else answer_sides(question, models, trace) or answered
 
