@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from reading.lexicon import SIGNS
 from reading.model import ParsedDocument, Place, RowDraft, unit_key
 from reading.patterns import lazily
 from reading.tables.marked.read import PROPERTIES
@@ -71,7 +72,7 @@ _AMOUNTS = (
         "",
         rf"\b(?P<label>(?:{_OFTEN}\s+){{0,2}}(?:rent|fee|price|deposit|salary|premium|charge|wage|remuneration|"
         r"retainer))\s+(?:is|shall\s+be|will\s+be|amounts\s+to|of|is\s+set\s+at)\s+"
-        r"(?P<value>(?:[$€£¥]|[A-Z]{3}\s)\s?\d[\d.,]*\d|\d[\d.,]*\d\s+(?:euros?|dollars?|pounds?|[A-Z]{3}\b))",
+        rf"(?P<value>(?:[{SIGNS}]|[A-Z]{{3}}\s)\s?\d[\d.,]*\d|\d[\d.,]*\d\s+(?:euros?|dollars?|pounds?|[A-Z]{{3}}\b))",
     ),
 )
 # What others than contracts say in sentences too: a leaflet of its product.
