@@ -57,7 +57,7 @@ BREAKS = re.compile(
     re.IGNORECASE,
 )
 ON_DAY = re.compile(r"\w\s+on$", re.IGNORECASE)  # “Delivered on”
-DAY = re.compile(rf"\b(?:dates?|days?|time)\b|{ON_DAY.pattern}", re.IGNORECASE)
+DAY = re.compile(r"\b(?:dates?|days?|time)\b", re.IGNORECASE)
 # What restricts otherwise than by a value, an amount or the first of several is left to other ways.
 LEFT = re.compile(
     r"\b(?:not|no|never|neither|without|except|excluding|before|after|since|until|between|during|within|same|"

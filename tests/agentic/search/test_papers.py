@@ -64,6 +64,7 @@ def papers(workspace, hash_embedder):
     store("tree-7", "Tree survey", Species="Silver fir", Measure="water in dry weeks")
     for name, noise in (("90", 38), ("140", 41)):
         store(f"freezer-{name}", f"Frost {name} freezer", Noise=(noise, "dB"))
+    store("check-9", "Playground check", Site="Brook Lane", Inspected_on="12 May 2025", Defect="loose rail")
     store("claim-3", "Claim CL-3", "My policy number is HX-551.", Claimant="Ivo Brandt")
     store("course-7", "Certificate of training", "It is certified that Lea Novak passed.", Score="88 of 100")
     store("course-8", "Certificate of training", "It is certified that Jan Vesely passed.", Score="71 of 100")
@@ -114,6 +115,10 @@ def test_papers_answer_what_people_ask(search, papers, question, says):
 )
 def test_papers_tell_no_others(search, papers, question, not_said):
     assert not_said not in search(question).answer
+
+
+def test_what_was_done_is_no_day(search, papers):
+    assert "12 May 2025" not in search("What was inspected at Brook Lane?").answer
 
 
 def test_an_end_that_nothing_gives_is_not_the_day_of_the_paper(search, receipts):
