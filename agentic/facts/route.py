@@ -139,7 +139,8 @@ def _in_part(case: Case) -> Outcome | None:
     """What rows have of all but a word or two of the question, as long as nothing else answers."""
     if case.analysis.is_analytical:
         return None
-    outcome = answer_in_part(case) or answer_linked(case)
+    linked = answer_linked(case)
+    outcome = linked if linked and not linked[0].tentative else answer_in_part(case) or linked
     return outcome if outcome and _fits_rows(case, outcome) else None
 
 

@@ -36,8 +36,11 @@ YES = frozenset("yes y true x ✓ ✔ ja oui si sí sì".split())
 NO = frozenset("no n false - – — ✗ nein non nee".split())
 FILE_WORD = re.compile(r"[^\W_]+")
 MOST_YEARS = 0.95  # of the numbers of a column of years
+LAST_FIRST = re.compile(
+    r"(?P<last>[^\W\d_][\w'’ -]*), (?P<first>[^\W\d_][\w'’.-]*(?: [^\W\d_][\w'’.-]*){0,3})"
+)
 MOST_CODES = 0.7  # of the cells of a column of them
-CODE_OF_PLACE = re.compile(r"[A-Z]{2,3}")
+PLACE = re.compile(r"[A-Z]{2,3}(?: [A-Z]{2,3})?")  # “NE”, “NE US”
 MOST_WORDS = 10  # of a cell that a question may name
 EARLY_DAY = re.compile(r"1[5-8]\d\d-\d\d-\d\d")
 DAY_FIRST = re.compile(r"(?:1[3-9]|2\d|3[01])/\d")  # 13/1/2025; then 5/2/2025 is in February as well
@@ -293,15 +296,12 @@ class Sheet:
     def _by_codes(self, name: str) -> Iterator[tuple[tuple[str, ...], set[str]]]:
         """The names of the countries or states whose codes the cells are, or end with: “Adams County, NE”."""
         held = [content for row in self.rows if (content := str(row.cells.get(name, "")))]
-        ends: dict[str, set[str]] = {}
+        codes: dict[str, set[str]] = {}
         for content in held:
-            ends.setdefault(content.rpartition(", ")[2], set()).add(content)
-        codes = {end: contents for end, contents in ends.items() if CODE_OF_PLACE.fullmatch(end)}
-        if (
-            sum(content in codes.get(content.rpartition(", ")[2], ()) for content in held)
-            >= MOST_CODES * len(held)
-            > 0
-        ):
+            if PLACE.fullmatch(end := content.rpartition(", ")[2]):
+                codes.setdefault(end.split()[0], set()).add(content)
+        coded = frozenset[str]().union(*codes.values())
+        if held and sum(map(coded.__contains__, held)) >= MOST_CODES * len(held):
             for code, called in names_of(codes).items():
                 yield from ((normed(each), codes[code]) for each in called)
 
@@ -329,6 +329,8 @@ def _early(cell: str) -> date | None:
 def _names_of(content: str, *, is_part: bool) -> set[tuple[str, ...]]:
     """The words by which a question may name a cell. `is_part`: it is what a sheet is called."""
     parts = {content, content.split("(")[0], *content.split(", "), HYPHEN.sub("", content)}
+    if person := LAST_FIRST.fullmatch(content):
+        parts.add(f"{person['first']} {person['last']}")
     if is_part and len(normed(content)) > MOST_OF_NAME:
         parts = {content}  # a title, which names places and years as well
     return {words for words in map(normed, parts) if 0 < len(words) <= MOST_WORDS}

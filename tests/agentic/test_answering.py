@@ -101,6 +101,7 @@ For arson in the release file, how many years on average lay between opening and
 Who waited longest between opening and closing in the release list? → Ash [1]
 Which Nebraska flat was dearest in the plains file? → A-1 [1]
 How do the sales split by kind in the release file? → theft: 2
+How many entries in the release file are for California? → 1 of 5 rows
 How many cases in the harbour file come from Texas? → -
 """
 

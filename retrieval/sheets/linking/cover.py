@@ -102,7 +102,8 @@ class Cover(Words):
         is_beside = beside is not None and beside.column == link.column and link.first - beside.last <= 1
         says_so = link.column is not None and link.column.name in self.sheet.flags
         is_better = link.kind == "cells" and (is_beside or says_so)
-        return own + (FOR_LENGTH if is_better else 0.0) + self._fit(link)
+        is_run = link.kind == "cells" and link.worth == FULL and link.last - link.first > 1
+        return own + FOR_LENGTH * (is_better + 2 * is_run) + self._fit(link)
 
     def _fit(self, link: Link) -> float:
         """A little more for what the place of the words asks for."""

@@ -26,6 +26,7 @@ DIGITS = Decimal("0.0001")  # of a rate
 EACH = re.compile(
     r"\s*\b(?:per|for (?:each|every)|to each)\s+(?:single\s+)?(?P<each>(?:[^\W\d_]+\s*){1,3})", re.I
 )
+NUMBERED = re.compile(r"\s*per\s+\d")
 UP = r"grow\w*|grew|ris\w*|rose|increas\w*|climb\w*|gain\w*|went up|improv\w*"
 DOWN = r"fall\w*|fell|drop\w*|declin\w*|decreas\w*|los[et]|losing|loss\w*|shr[aiu]nk\w*|went down"
 MOVE = re.compile(rf"\b(?:(?P<up>{UP})|(?P<down>{DOWN})|chang\w*)\b", re.I)
@@ -154,8 +155,8 @@ def derived(sheet: Sheet, question: str) -> Derived | None:
 def _rate(sheet: Sheet, question: str) -> Derived | None:
     """“Loans per member of staff”: the one number over the other, row by row."""
     said = EACH.search(question)
-    if said is None:
-        return None
+    if said is None or NUMBERED.match(question, said.start()):
+        return None  # “per 1000”, as a heading says
     ahead = list(WORD.finditer(question[: said.start()]))[-MOST_WORDS:]
     behind = list(WORD.finditer(question, said.start("each"), said.end("each")))
     over, under = _named(sheet, ahead, question), _named(sheet, behind, question)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
@@ -280,7 +280,7 @@ class Linker:
                     yield Link(first, last, "cells", IN_PART, column, held)
                 said = [token.text.casefold() for token in self.tokens[first:last]]
                 cut = frozenset(c for c, parts in shortened.items() if _is_cut(parts, said))
-                cut = cut or self._longer(first, last, contents)
+                cut = cut or self._longer(first, last, contents) or self._begun(first, last, holding)
                 if len(cut) == 1:
                     yield Link(first, last, "cells", NAMED, column, cut)
 
@@ -297,6 +297,14 @@ class Linker:
         if last - first > 1 or not word.isupper() or len(word) < LEAST_CAPITALS:
             return frozenset()
         return frozenset(c for c in contents if c.isupper() and c.startswith(word) and c != word)
+
+    def _begun(self, first: int, last: int, holding: Mapping[str, set[str]]) -> frozenset[str]:
+        """The one content that has a word of the same beginning: “Volcanic activity” by “volcanoes”."""
+        word = self.tokens[first].text.casefold()
+        if last - first > 1 or len(word) <= BEGUN or word in holding:
+            return frozenset()
+        held = {content for said in holding if said[:BEGUN] == word[:BEGUN] for content in holding[said]}
+        return frozenset(held) if len(held) == 1 else frozenset()
 
     def _contents(self, column: Column) -> set[str]:
         return {str(row.cells[column.name]) for row in self.sheet.rows if column.name in row.cells}

@@ -112,6 +112,9 @@ def read_request(question: str, sheet: Sheet, tokens: Sequence[Token]) -> Reques
     return told_by_day(request, question) if request else None
 
 
+ENTRIES = frozenset("entry entries row rows record records line lines".split())  # of any table
+
+
 class _Reading(Words):
     """Gives the words their places one after another; what is left at the end is told with the request."""
 
@@ -416,6 +419,9 @@ class _Reading(Words):
         stop = VERB.search(phrase)
         end = start + (stop.start() if stop else len(phrase))
         places = [at for at, token in enumerate(self.tokens) if start <= token.start and token.end <= end]
+        if places and all(self.tokens[at].text.casefold() in ENTRIES for at in places):
+            self.take(places, counts=False)
+            return True
         places = [at for at in places if not self.taken[at] or self._is_part(at)]
         while places and (
             self.tokens[places[-1]].text.casefold() in ASKING or not self.tokens[places[-1]].stems

@@ -27,8 +27,23 @@ PLAIN = (
 )
 
 
+BY_NUMBER = re.compile(
+    r"(?:\s+rates?)?\s+per\s+(?:(?:one|a)\s+)?"
+    r"(?P<many>hundred thousand|hundred|thousand|million|100,?000|1,?000)\b"
+    r"(?:\s+(?:people|persons|inhabitants|residents)\b)?",
+    re.IGNORECASE,
+)
+IN_DIGITS = {"hundred": "100", "thousand": "1000", "hundred thousand": "100000", "million": "1000000"}
+
+
 def plainly(question: str) -> str:
     """The same question, said as rows are asked."""
     for pattern, form in PLAIN:
         question = pattern.sub(form, question)
-    return question
+    return BY_NUMBER.sub(_by_number, question)
+
+
+def _by_number(said: re.Match[str]) -> str:
+    """“Per 1000”, as headings have it, for “rate per thousand people”."""
+    many = said["many"].lower()
+    return f" per {IN_DIGITS.get(many) or many.replace(',', '')}"

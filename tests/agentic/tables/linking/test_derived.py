@@ -46,6 +46,13 @@ V-2,South,3,95,
 V-3,North,1,40,no
 """
 SHARES = "Pool,Share 2021,Share 2023\nLido,20%,30%\nAqua,50%,60%\nLake,30%,10%\n"
+SEATS = """Seat,State,Place,Start,Terms,Cause
+"Poirier, Pascal",IA,"Adams, NE US",1985-03-09,1,Death
+"Poirier, Jean",IA,"Adams, NE US",1890-01-01,2,Resignation
+"Marsh, Ann",TX,"Brown, NE US",1901-05-06,3,Volcanic activity
+"Adler, Pascal",OH,"Brown, NE US",1911-02-03,4,Volcanic activity
+"""
+RATES = "Year,Divorces,Divorces_per_1000,Marriages_per_1000\n1946,610000,4.3,16.4\n1947,483000,3.4,13.9\n"
 VANS = "Van,Depot,Driver,Leased\nV-1,North,Ann,yes\nV-2,South,Bo,no\nV-3,North,Cy,no\n"
 TRIPS = "Trip,Start,End,Duration (hours)\nT-1,2024-03-01,2024-03-04,5\nT-2,2024-03-02,2024-03-03,7\n"
 WINES = "Wine,Country,Bought on,Bottles\nColle,Italy,2019-02-01,6\nRaut,France,2020-05-05,12\n"
@@ -104,6 +111,16 @@ At what price were the crime loans sold? → none
 How many loans were not returned late? → Returned is at most Due: 2
 How many loans were not late? → none
 """
+OF_SEATS = """
+How many seats are in Nebraska? → 4 of 4
+When did Pascal Poirier start? → 1985-03-09
+What was the first term of Ann Marsh? → 3
+Which seat had the fewest terms from volcanoes? → Marsh, Ann [1] has the lowest | of 2 rows
+"""
+OF_RATES = """
+What was the divorce rate per thousand people in 1946? → 4.3
+How many marriages per 1,000 people were there in 1947? → 13.9
+"""
 OF_VANS = """
 What did we spend on the vans at North? → none
 What did the vans at depot North cost? → none
@@ -144,9 +161,23 @@ Rank the varieties by harvest in 2022. → Gala 60 | Elstar 30
         ("shares.csv", SHARES, OF_SHARES),
         ("wines.csv", WINES, OF_WINES),
         ("vans.csv", VANS, OF_VANS),
+        ("seats.csv", SEATS, OF_SEATS),
+        ("rates.csv", RATES, OF_RATES),
         ("trips.csv", TRIPS, OF_TRIPS),
     ],
-    ids=["branches", "jobs", "loans", "harvest", "fleet", "shares", "wines", "vans", "trips"],
+    ids=[
+        "branches",
+        "jobs",
+        "loans",
+        "harvest",
+        "fleet",
+        "shares",
+        "wines",
+        "vans",
+        "seats",
+        "rates",
+        "trips",
+    ],
 )
 def test_questions_are_answered_by_what_follows_from_the_columns(keep, ask, name, rows, questions):
     keep({name: rows})
