@@ -21,7 +21,7 @@ from retrieval.question.analyse import analyse
 from retrieval.question.normalise import normalised
 from retrieval.question.wording.both import Both, both_in, sides_in
 from retrieval.question.wording.manner import manner_of
-from retrieval.question.wording.sources import source_in
+from retrieval.question.wording.sources import Source, source_in
 from retrieval.scope.named_file import document_named
 
 QUICK = "This is the quick answer that you asked for, by rules and text search without the model."
@@ -31,18 +31,15 @@ def answer_question(question: Question, *, models: Models, trace: Trace) -> Answ
     """The first route's answer that answers, to each of two questions; the last route's where none does."""
     if answered := answer_both(question, models, trace):
         return answered
+    of_file = answer_of_file(question, models, trace)
+    if of_file and of_file.route == Run.Mode.FACTS and is_whole(of_file.answer):
+        return of_file
     inquiry = understand(question, models.chat.tier, trace, models)
     answered = first_answer(AT_ONCE, inquiry) or first_answer(ROUTES, reread(inquiry))
     assert answered is not None, "the last route always gives something"
-    if is_whole(answered.answer):
+    if answered.answer.answered:
         return answered
-    of_file = answer_of_file(question, models, trace)
-    # In place of an answer only what is stored and leaves nothing out: passages are not better for being few.
-    if of_file and (
-        not answered.answer.answered or (of_file.route == Run.Mode.FACTS and is_whole(of_file.answer))
-    ):
-        return of_file
-    return answered if answered.answer.answered else answer_sides(question, models, trace) or answered
+    return of_file or answer_sides(question, models, trace) or answered
 
 
 def answer_sides(question: Question, models: Models, trace: Trace) -> Answered | None:
@@ -94,17 +91,23 @@ def is_whole(answer: Answer) -> bool:
 
 def answer_of_file(question: Question, models: Models, trace: Trace) -> Answered | None:
     """The answer of the one file that the question names, to what is asked beside that; else None."""
-    source = source_in(question.text) if question.mode in (Run.Mode.AUTO, Run.Mode.FACTS) else None
-    if source is None or question.document_ids:
+    if (found := named_file(question)) is None:
         return None
-    named = document_named(source.what, question.workspace)
-    if named is None:
-        return None
+    source, document = found
     with trace.step("analyse", "Ask the file that the question names") as step:
         step.output = {"file": source.what, "question": source.rest}
-    own = replace(question, text=source.rest, document_ids=[named])
+    own = replace(question, text=source.rest, document_ids=[document])
     answered = answer_question(own, models=models, trace=trace)
     return answered if answered.answer.answered else None
+
+
+def named_file(question: Question) -> tuple[Source, int] | None:
+    """The one document that the question names by its file, unless the user chose some."""
+    if question.mode not in (Run.Mode.AUTO, Run.Mode.FACTS) or question.document_ids:
+        return None
+    source = source_in(question.text)
+    document = document_named(source.what, question.workspace) if source else None
+    return (source, document) if source and document is not None else None
 
 
 def both_asked(question: Question) -> Both | None:
@@ -133,8 +136,9 @@ def answer_quickly(question: Question, *, models: Models, trace: Trace) -> Answe
 
 
 def answer_without_model(question: Question, *, tier: Tier, trace: Trace) -> Answered | None:
-    """The facts alone, in milliseconds; None where the rules do not understand it, or it is two questions."""
-    if both_asked(question):  # each may need more than the facts
+    """The facts alone, in milliseconds; None where the rules do not understand it, it is two questions, or it
+    is one to a file that it names."""
+    if both_asked(question) or named_file(question):  # each may need more than the facts
         return None
     return first_answer(AT_ONCE, understand(question, tier, trace))
 

@@ -221,6 +221,8 @@ class _Answer(YesOrNo):
         beyond = len(rows) - LISTED
         more = f" and {self._number(beyond, f'{of}, not named here')} more" if beyond > 0 else ""
         listing = f": {'; '.join(named)}{more}" if named else ""
+        if is_count and len(rows) > CITED:  # the table below has them
+            listing = f" {''.join(self.case.cite(row.place(by)) for row in rows[:CITED])}"
         return f"{head} of “{self._name}”{self._where()}{listing}."
 
     def _only_repeats(self) -> bool:

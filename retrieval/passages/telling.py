@@ -482,4 +482,5 @@ def _defines(text: str, asked: Asked) -> bool:
     in_quotes = rf"[“„\"«]\s?{term}s?\s?[”“\"»]{mark}(?:\w+[”\"]?\s){{0,2}}?(?:{defining}|:)"
     bare = rf"(?<![\w-]){term}s?{mark}(?:(?:will|shall|only|also|here)\s)?(?:{defining}|:)"
     requires = rf"{term}s?{mark}(?:which|that)\s(?:{defining}|requires?\b)"
-    return re.search(rf"{in_quotes}|{bare}|{requires}", text, re.IGNORECASE) is not None
+    by_dash = rf"[“„\"«]\s?{term}s?\s?[”“\"»]\s*[–—-]\s+\w"
+    return re.search(rf"{in_quotes}|{by_dash}|{bare}|{requires}", text, re.IGNORECASE) is not None

@@ -93,6 +93,12 @@ Cedar,TX,arson,6 weeks,2000,2006
 Dell,NY,theft,life,2001,2002
 Elm,TX,fraud,life,2003,2004
 """
+LOSSES = """Entity,Year,Deaths
+All great fires,1901,900
+All great fires,1902,800
+Volcanic fires,1901,20
+Volcanic fires,1902,70
+"""
 OF_FILES = """
 How many cases in the release file come from Texas? → 3 of 5 rows
 How many sales in the release file come from Texas? → 3 of 5 rows
@@ -118,10 +124,18 @@ def test_the_file_that_a_question_names_is_asked_what_it_asks(keep, ask, line):
         assert answer.fit["covers"], answer.fit["missing"]
 
 
+def test_what_the_file_is_called_is_no_condition_on_its_rows(keep, ask):
+    keep({"great_fires.csv": LOSSES})
+    answer = ask("Which year had the most deaths from volcanoes in the great fires table?")
+    assert "70" in answer.text
+    assert "900" not in answer.text
+
+
 def test_rows_that_are_many_are_counted_and_not_all_named(keep, ask):
     rows = "".join(f"Case {at},{'TX' if at % 2 else 'NY'}\n" for at in range(1, 101))
     keep({"release.csv": f"name,state\n{rows}"})
     answer = ask("How many cases in the release file come from Texas?")
     assert answer.text.startswith("50 of 100 rows")
-    assert answer.text.endswith("and 20 more.")
+    assert "Case 1 " not in answer.text
+    assert len(answer.tables[0].rows) == 50
     assert not [number for number in answer.numbers if number.status == "unsupported"]

@@ -16,7 +16,7 @@ _ASKS = (
     r"give|show)"
 )
 SOURCE = re.compile(
-    rf"\b{_LED}\s+(?:the|our|this|that|my)\s+(?P<what>(?:(?!{_LED}\b|and\b)[^\s,?]+\s+){{0,8}}?(?:{_KIND})"
+    rf"\b{_LED}\s+(?:the|our|this|that|my)\s+(?P<what>(?:(?!(?:{_LED}|the|an?)\b)[^\s,?]+\s+){{0,8}}?(?:{_KIND})"
     rf"(?:\s*\([^)]*\))?(?:\s+(?:of|on|about|for)\s+[^,?]+(?=\s*(?:,\s*{_ASKS}\b|\?|$)))?)"
     rf"(?=\s*(?:[,?.]|$)|\s+(?!{_KIND}\b)(?-i:[a-z]))",
     re.IGNORECASE,

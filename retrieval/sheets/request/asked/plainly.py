@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 PLAIN = (
+    (re.compile(r",?\s+in\s+the\s+(?:units?|currency)\s+of\s+the\s+(?:table|file|sheet|data)\b", re.I), ""),
     # Nothing is left out: “(DC included)”.
     (re.compile(r"\s*\([^()]*\bincluded\b[^()]*\)", re.IGNORECASE), ""),
     (

@@ -7,6 +7,7 @@ NAMED = """
 How many cases in the wages file come from Ohio? → wages file → How many cases come from Ohio?
 In the 2019 table of arrests by age, how many were men? → 2019 table of arrests by age → How many were men?
 Which are parks in the list of public bodies? → list of public bodies → Which are parks?
+In the births and deaths table, how many were men? → births and deaths table → How many were men?
 Who was hired last, according to the staff register? → staff register → Who was hired last?
 Under the Open Data Licence, may I break a term? → Open Data Licence → May I break a term?
 """
