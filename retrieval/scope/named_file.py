@@ -20,7 +20,6 @@ SHORTEST = 3  # letters of a part that begins a word
 PARTS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_]+")
 GLUED = re.compile(r"[^\W_]+")
 WORD = re.compile(r"[^\W_]+(?:[’'][^\W_]+)*")
-VOWELS = re.compile(r"[aeiouäöü]", re.IGNORECASE)
 # What says that it is a file, and of which kind.
 KINDS = frozenset(
     "file list table spreadsheet workbook worksheet sheet data dataset database csv report register log "
@@ -41,7 +40,7 @@ class _Called:
         own = frozenset(stems(said)) | {said}
         if own & (self.titled | self.parts) or any(own & frozenset(stems(part)) for part in self.parts):
             return True
-        return any(_is_short_for(part, said) for part in self.parts)
+        return any(_begins(part, said) for part in self.parts)
 
 
 def document_named(words: str, workspace: Workspace) -> int | None:
@@ -97,11 +96,9 @@ def _named(part: str) -> Iterable[str]:
     return [name.casefold() for name in names_of({part.upper()})[part.upper()]]
 
 
-def _is_short_for(part: str, word: str) -> bool:
-    """Whether it begins the word, as “edu” of “education”, or leaves its vowels out, as “rpt” of “report”."""
-    if len(part) < SHORTEST or len(word) <= len(part) or not part.isalpha():
-        return False
-    return word.startswith(part) or part == word[0] + VOWELS.sub("", word[1:])
+def _begins(part: str, word: str) -> bool:
+    """Whether it is how the word begins: “edu” of “education”."""
+    return len(part) >= SHORTEST and len(word) > len(part) and part.isalpha() and word.startswith(part)
 
 
 def _weight(having: int, documents: int) -> float:

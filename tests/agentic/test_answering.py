@@ -108,6 +108,8 @@ Who waited longest between opening and closing in the release list? → Ash [1]
 Which Nebraska flat was dearest in the plains file? → A-1 [1]
 How do the sales split by kind in the release file? → theft: 2
 How many entries in the release file are for California? → 1 of 5 rows
+How many kilns do the Texas cases have in the release file? → -
+How do the thefts split by kind of theft in the release file? → arson: 2
 How many cases in the harbour file come from Texas? → -
 """
 
@@ -125,10 +127,17 @@ def test_the_file_that_a_question_names_is_asked_what_it_asks(keep, ask, line):
 
 
 def test_what_the_file_is_called_is_no_condition_on_its_rows(keep, ask):
-    keep({"great_fires.csv": LOSSES})
+    keep({"fires.csv": LOSSES})
     answer = ask("Which year had the most deaths from volcanoes in the great fires table?")
     assert "70" in answer.text
     assert "900" not in answer.text
+
+
+def test_a_file_that_is_named_is_not_passed_over_for_being_quick(keep, workspace, user):
+    keep({"fires.csv": LOSSES})
+    text = "Which year had the most deaths from volcanoes in the great fires table?"
+    trace = Trace(RunFactory(workspace=workspace, user=user, question=text))
+    assert answer_without_model(Question(user, workspace, text), tier="none", trace=trace) is None
 
 
 def test_rows_that_are_many_are_counted_and_not_all_named(keep, ask):

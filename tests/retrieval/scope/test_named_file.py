@@ -14,6 +14,7 @@ FILES = {
     "Gov_FY10_EDU_recp_by_State.csv": ("Gov FY10 EDU recp by State", ""),
     "event_notification_rpt.txt": ("event notification rpt", ""),
     "cell_2015.pdf": ("Efficiency of a GaInP/GaAs solar cell", "Solar cells with a tunnel junction"),
+    "works.html": ("Works", "All works of the town"),
     "minutes-march.md": ("Minutes of March", "The board met in March."),
     "minutes-april.md": ("Minutes of April", "The board met in April."),
 }
@@ -25,6 +26,8 @@ list of New Zealand public bodies → nz_public_bodies.csv
 FY10 education benefits table → Gov_FY10_EDU_recp_by_State.csv
 event report → event_notification_rpt.txt
 paper on the GaInP/GaAs solar cell → cell_2015.pdf
+Leeds list ("Town Works") → works.html
+wages, dues, tolls and fines file → -
 minutes of April → minutes-april.md
 minutes → -
 2015 table → -
