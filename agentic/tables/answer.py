@@ -35,6 +35,7 @@ from retrieval.sheets.misread import (
     counts_all_but_some,
     counts_one,
     denies,
+    drops_groups,
 )
 from retrieval.sheets.model import Column, Condition, Dated, Measured, Named, Request, Row, Sheet, columns_of
 from retrieval.sheets.numbers import have_cents, unit_of
@@ -79,7 +80,7 @@ def _of_sheets(case: Case, sheets: Sequence[Sheet]) -> Outcome | None:
     if NEGATED.search(question):  # “not issued by”: the cells that are named are those not to be told
         fitting = [each for each in fitting if not any(_is_cell(c) for c in each.conditions)]
     fitting = [each for each in fitting if not tells_other_rows(each, sheets, question)]
-    fitting = [each for each in fitting if not denies(each, question)]
+    fitting = [each for each in fitting if not (denies(each, question) or drops_groups(each, question))]
     if not fitting:
         return None
     best = max(fitting, key=_places)

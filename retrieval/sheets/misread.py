@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 from reading.values.legal_forms import without_legal_form
+from retrieval.question.wording.rows import GROUP
 from retrieval.sheets.model import Column, Named, Request, Sheet
+from retrieval.stems import stems
 from retrieval.tables.rules.vocabulary.words import NUMBERS
 
 WHEN = re.compile(
@@ -33,6 +35,13 @@ def denies(request: Request, question: str) -> bool:
     words = "|".join(said)
     denied = rf"\b(?:not|never)\s+(?:\w+\s+)?(?:{words})"
     return bool(said) and re.search(denied, question, re.IGNORECASE) is not None
+
+
+def drops_groups(request: Request, question: str) -> bool:
+    """Whether groups are asked for by the column of which but one content is told: “thefts by kind”."""
+    said = {stem for match in GROUP.finditer(question) for stem in stems(match["noun"])}
+    columns = [each.column for each in request.conditions if isinstance(each, Named)]
+    return request.by is None and any(said and said <= stems(column) for column in columns if column)
 
 
 def counts_all_but_some(request: Request, question: str) -> bool:

@@ -110,6 +110,7 @@ How do the sales split by kind in the release file? → theft: 2
 How many entries in the release file are for California? → 1 of 5 rows
 How many kilns do the Texas cases have in the release file? → -
 How do the thefts split by kind of theft in the release file? → arson: 2
+How do the thefts split by kind in the release file? → arson: 2
 How many cases in the harbour file come from Texas? → -
 """
 
