@@ -20,6 +20,7 @@ ASKS_SPENT = re.compile(
     r"^\W*what\s+(?:did|do|does|have|has)\b.*\b(?:spen[dt]|pay|paid|cost|owe|earn|come to)\b",
     re.IGNORECASE,
 )
+ENDS = re.compile(r"\s*(?:[?.,;]|$)")  # not “by the method ‘Shopping’”
 DENIED = re.compile(r"\b(?:no|not|without|never)\b|n['’]t\b", re.IGNORECASE)
 WHO = re.compile(r"\W*who\b", re.IGNORECASE)
 DOER = re.compile(r"\W*(?:which|what|who is the)\s+(?P<base>\w{3,})(?:er|or)s?\b", re.IGNORECASE)
@@ -39,7 +40,8 @@ def denies(request: Request, question: str) -> bool:
 
 def drops_groups(request: Request, question: str) -> bool:
     """Whether groups are asked for by the column of which but one content is told: “thefts by kind”."""
-    said = {stem for match in GROUP.finditer(question) for stem in stems(match["noun"])}
+    ends = [match for match in GROUP.finditer(question) if ENDS.match(question, match.end())]
+    said = {stem for match in ends for stem in stems(match["noun"])}
     columns = [each.column for each in request.conditions if isinstance(each, Named)]
     return request.by is None and any(said and said <= stems(column) for column in columns if column)
 
