@@ -21,7 +21,7 @@ from retrieval.question.analyse import analyse
 from retrieval.question.normalise import normalised
 from retrieval.question.wording.both import Both, both_in, sides_in
 from retrieval.question.wording.manner import manner_of
-from retrieval.question.wording.sources import Source, source_in
+from retrieval.question.wording.sources import source_in
 from retrieval.scope.named_file import document_named
 
 QUICK = "This is the quick answer that you asked for, by rules and text search without the model."
@@ -31,15 +31,18 @@ def answer_question(question: Question, *, models: Models, trace: Trace) -> Answ
     """The first route's answer that answers, to each of two questions; the last route's where none does."""
     if answered := answer_both(question, models, trace):
         return answered
-    of_file = answer_of_file(question, models, trace)
-    if of_file and of_file.route == Run.Mode.FACTS and is_whole(of_file.answer):
-        return of_file
+    inside = within_named_file(question, trace)
+    if inside and (stored := stored_there(inside, models.chat.tier, trace)):
+        return stored
     inquiry = understand(question, models.chat.tier, trace, models)
     answered = first_answer(AT_ONCE, inquiry) or first_answer(ROUTES, reread(inquiry))
     assert answered is not None, "the last route always gives something"
     if answered.answer.answered:
         return answered
-    return of_file or answer_sides(question, models, trace) or answered
+    of_file = answer_question(inside, models=models, trace=trace) if inside else None
+    if of_file and of_file.answer.answered:
+        return of_file
+    return answer_sides(question, models, trace) or answered
 
 
 def answer_sides(question: Question, models: Models, trace: Trace) -> Answered | None:
@@ -84,30 +87,25 @@ def answer_both(question: Question, models: Models, trace: Trace) -> Answered | 
     return Answered(merged(both, (first.answer, second.answer)), first.route)
 
 
-def is_whole(answer: Answer) -> bool:
-    """Whether it answers, and leaves no part of the question out as far as that is told."""
-    return answer.answered and (answer.fit is None or bool(answer.fit.get("covers")))
-
-
-def answer_of_file(question: Question, models: Models, trace: Trace) -> Answered | None:
-    """The answer of the one file that the question names, to what is asked beside that; else None."""
-    if (found := named_file(question)) is None:
-        return None
-    source, document = found
-    with trace.step("analyse", "Ask the file that the question names") as step:
-        step.output = {"file": source.what, "question": source.rest}
-    own = replace(question, text=source.rest, document_ids=[document])
-    answered = answer_question(own, models=models, trace=trace)
-    return answered if answered.answer.answered else None
-
-
-def named_file(question: Question) -> tuple[Source, int] | None:
-    """The one document that the question names by its file, unless the user chose some."""
+def within_named_file(question: Question, trace: Trace) -> Question | None:
+    """What is asked beside the one file that the question names, of that file; None where it names none, or
+    the user chose documents."""
     if question.mode not in (Run.Mode.AUTO, Run.Mode.FACTS) or question.document_ids:
         return None
     source = source_in(question.text)
     document = document_named(source.what, question.workspace) if source else None
-    return (source, document) if source and document is not None else None
+    if source is None or document is None:
+        return None
+    with trace.step("analyse", "Find the file that the question names") as step:
+        step.output = {"file": source.what, "question": source.rest}
+    return replace(question, text=source.rest, document_ids=[document])
+
+
+def stored_there(question: Question, tier: Tier, trace: Trace) -> Answered | None:
+    """The facts' answer that leaves nothing of the question out."""
+    answered = first_answer(AT_ONCE, understand(question, tier, trace))
+    fit = answered.answer.fit if answered else None
+    return answered if answered and answered.answer.answered and (fit is None or fit.get("covers")) else None
 
 
 def both_asked(question: Question) -> Both | None:
@@ -136,10 +134,11 @@ def answer_quickly(question: Question, *, models: Models, trace: Trace) -> Answe
 
 
 def answer_without_model(question: Question, *, tier: Tier, trace: Trace) -> Answered | None:
-    """The facts alone, in milliseconds; None where the rules do not understand it, it is two questions, or it
-    is one to a file that it names."""
-    if both_asked(question) or named_file(question):  # each may need more than the facts
+    """The facts alone, in milliseconds; None where the rules do not understand it, or it is two questions."""
+    if both_asked(question):  # each may need more than the facts
         return None
+    if inside := within_named_file(question, trace):
+        return stored_there(inside, tier, trace)
     return first_answer(AT_ONCE, understand(question, tier, trace))
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from documents.models import Chunk, Status, Workspace
 from reading.text.languages import FUNCTION_WORDS
-from retrieval.stems import stems
+from retrieval.stems import stems_of_each
 from retrieval.tables.rules.vocabulary.places import names_of
 
 MOST_DOCUMENTS = 2_000
@@ -29,56 +29,58 @@ KINDS = frozenset(
 
 @dataclass(frozen=True)
 class _Called:
-    """A document by what it is called. `parts`: of its file's name; `titled`: the stems of its title."""
+    """A document by what it is called. `parts`: of its file's name; `words`: these, their stems, and those of
+    its title."""
 
     key: int
     parts: frozenset[str]
-    titled: frozenset[str]
+    words: frozenset[str]
 
-    def has(self, word: str) -> bool:
+    def has(self, word: str, own: frozenset[str]) -> bool:
+        """Whether it is called by the word, whose stems are `own`."""
         said = word.casefold()
-        own = frozenset(stems(said)) | {said}
-        if own & (self.titled | self.parts) or any(own & frozenset(stems(part)) for part in self.parts):
-            return True
-        return any(_begins(part, said) for part in self.parts)
+        return bool((own | {said}) & self.words) or any(_begins(part, said) for part in self.parts)
 
 
 def document_named(words: str, workspace: Workspace) -> int | None:
     """The key of the document that is called so; None where none has enough of the words, or two have."""
-    rows = workspace.documents.filter(status=Status.READY).values_list("pk", "filename", "title")
-    called = [_called(*row) for row in rows[: MOST_DOCUMENTS + 1]]
     said = [each for each in WORD.findall(words) if each.casefold() not in KINDS | FUNCTION_WORDS["en"]]
-    if not said or not called or len(called) > MOST_DOCUMENTS:
+    rows = workspace.documents.filter(status=Status.READY).values_list("pk", "filename", "title")
+    every = list(rows[: MOST_DOCUMENTS + 1]) if said else []
+    if not every or len(every) > MOST_DOCUMENTS:
         return None
-    held = {each.key: _held(each, said) for each in called}
+    called, known = _called(every), stems_of_each(said)
+    held = {each.key: _held(each, said, known) for each in called}
     weight = {at: _weight(sum(at in own for own in held.values()), len(called)) for at in range(len(said))}
     likely = [key for key, own in held.items() if any(not said[at].isdigit() for at in own)]
-    begun = _beginnings(likely)
-    whole = sum(weight.values())
-    shares = {
-        key: sum(
-            weight[at]
-            * (1.0 if at in held[key] else OF_TEXT if _is_in(said[at], begun.get(key, frozenset())) else 0.0)
-            for at in weight
-        )
-        / whole
-        for key in likely
-    }
+    whole, begun = sum(weight.values()), _beginnings(likely)
+    shares = {}
+    for key in likely:
+        in_text = {
+            at for at in weight if at not in held[key] and known[said[at]] & begun.get(key, frozenset())
+        }
+        told = sum(weight[at] for at in held[key]) + OF_TEXT * sum(weight[at] for at in in_text)
+        shares[key] = told / whole
     best = sorted(shares, key=lambda key: -shares[key])[:2]
     if not best or shares[best[0]] < LEAST or (len(best) > 1 and shares[best[0]] - shares[best[1]] < APART):
         return None
     return best[0]
 
 
-def _called(key: int, filename: str, title: str) -> _Called:
-    stem = filename.rpartition(".")[0] or filename
-    parts = {part.casefold() for part in (*PARTS.findall(stem), *GLUED.findall(stem.replace("_", " ")))}
-    return _Called(key, frozenset(parts), frozenset(stems(" ".join(WORD.findall(title)))))
+def _called(documents: Iterable[tuple[int, str, str]]) -> list[_Called]:
+    parts, titles = dict[int, frozenset[str]](), dict[int, str]()
+    for key, filename, title in documents:
+        name = filename.rpartition(".")[0] or filename
+        found = (*PARTS.findall(name), *GLUED.findall(name.replace("_", " ")))
+        parts[key] = frozenset(part.casefold() for part in found)
+        titles[key] = " ".join([*sorted(parts[key]), *WORD.findall(title)])
+    known = stems_of_each(titles.values())  # in one query
+    return [_Called(key, own, own | known[titles[key]]) for key, own in parts.items()]
 
 
-def _held(called: _Called, said: Sequence[str]) -> set[int]:
+def _held(called: _Called, said: Sequence[str], known: Mapping[str, frozenset[str]]) -> set[int]:
     """The places of the words that it is called by, alone or as the initials of several."""
-    found = {at for at, word in enumerate(said) if called.has(word)}
+    found = {at for at, word in enumerate(said) if called.has(word, known[word])}
     for first in range(len(said)):
         for last in range(first + 1, min(first + 4, len(said)) + 1):
             run = said[first:last]
@@ -109,8 +111,6 @@ def _weight(having: int, documents: int) -> float:
 def _beginnings(keys: Sequence[int]) -> dict[int, frozenset[str]]:
     """Document → the stems of how its text begins."""
     first = Chunk.objects.filter(document_id__in=keys, index=0).values_list("document_id", "text")
-    return {key: frozenset(stems(text)) for key, text in first}
-
-
-def _is_in(word: str, begun: frozenset[str]) -> bool:
-    return bool(frozenset(stems(word)) & begun)
+    texts = dict(first)
+    known = stems_of_each(texts.values())
+    return {key: known[text] for key, text in texts.items()}
