@@ -32,6 +32,7 @@ from retrieval.properties.request import Request
 from retrieval.scope.conditions import documents_called
 
 OF_ONE = re.compile(r"\W*(?:when|who|whom|where|why|how (?:much|long))\b", re.IGNORECASE)
+HOW_MUCH = re.compile(r"\W*how much\b", re.IGNORECASE)  # which no day is
 MOST_DOCUMENTS = 2000
 LONGEST_TITLE = 60  # characters
 
@@ -186,7 +187,11 @@ class _Answer(Making):
     def _of_one(self, meeting: Sequence[Document], role: Role) -> str:
         """“€300.00: the total of the invoice 4711, file.pdf”; "" where not one document gives one value."""
         pairs, _ = self.of_meeting(role)
-        if len(meeting) != 1 or len(pairs) != 1:
+        if (
+            len(meeting) != 1
+            or len(pairs) != 1
+            or (role.kind == "date" and HOW_MUCH.match(self.case.question))
+        ):
             return ""
         document, value = pairs[0]
         if figure := value.figure:  # by its label it is what the question asks for

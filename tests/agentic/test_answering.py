@@ -127,6 +127,18 @@ def test_the_file_that_a_question_names_is_asked_what_it_asks(keep, ask, line):
         assert answer.fit["covers"], answer.fit["missing"]
 
 
+STORES = "county,item,cost\nAdams,pump,10\nAdams,rope,5\nBrown,tar,7\n"
+
+
+def test_what_the_named_file_tells_in_part_is_told_where_nothing_else_answers(keep, ask):
+    keep({"ne_1033.csv": STORES})
+    answer = ask(
+        "What is the total cost of all river surplus shipped to Adams in the Nebraska 1033 workbook?"
+    )
+    assert "is 15" in answer.text
+    assert not answer.fit["covers"]
+
+
 def test_what_the_file_is_called_is_no_condition_on_its_rows(keep, ask):
     keep({"fires.csv": LOSSES})
     answer = ask("Which year had the most deaths from volcanoes in the great fires table?")

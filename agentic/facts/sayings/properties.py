@@ -149,7 +149,8 @@ def _span(row: tuple) -> Span:
 
 
 def _sentence(row: tuple, workings: Workings) -> str:
-    title = row[8] or row[2]
+    title, filename = row[8] or row[2], row[2]
+    title = filename if next(iter(find_quantities(title)), None) else title  # “Page 1” is no figure to prove
     return f"{row[4]} ({title}): {_written(row)} {workings.cite(_span(row))}."
 
 

@@ -1,8 +1,10 @@
 """Questions for a property by its label."""
 
+from types import SimpleNamespace
+
 import pytest
 
-from agentic.facts.sayings.properties import adds_up
+from agentic.facts.sayings.properties import _sentence, adds_up
 from tests.agentic.properties.conftest import ask, keep
 
 __all__ = ["ask", "keep"]
@@ -70,6 +72,7 @@ Due date: 28 March 2024
     "question",
     [
         "What is the total amount of the Wend Chandlery invoice?",
+        "How much is to be paid in total on invoice W-207?",
         "How much is to be paid in total on invoice W-207, tax included?",
         "How much does the bill from Wend Chandlery come to, VAT included?",
         "What amount, in euros, does Wend Chandlery bill Fennel in its March 2024 invoice?",
@@ -101,3 +104,24 @@ def test_a_bill_says_itself_when_it_is_due(keep, ask):
     keep({"rope.txt": BILL})
     assert "28 March 2024" in ask("By when must Fennel pay the Wend Chandlery invoice?").text
     assert ask("By when must Ashdown pay the Wend Chandlery invoice?") is None
+
+
+@pytest.mark.parametrize(
+    ("title", "told"), [("Account sheet 1", "rope.txt"), ("Account sheet", "Account sheet")]
+)
+def test_a_number_in_a_title_is_no_figure_to_be_proven(title, told):
+    row = (
+        1,
+        1,
+        "rope.txt",
+        False,
+        "Due date",
+        "2024-03-28",
+        1,
+        "Due date: 28 March 2024",
+        title,
+        "rules",
+        "",
+    )
+    workings = SimpleNamespace(cite=lambda span: "[1]")
+    assert _sentence(row, workings) == f"Due date ({told}): 28 March 2024 [1]."
