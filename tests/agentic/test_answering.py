@@ -132,9 +132,7 @@ STORES = "county,item,cost\nAdams,pump,10\nAdams,rope,5\nBrown,tar,7\n"
 
 def test_what_the_named_file_tells_in_part_is_told_where_nothing_else_answers(keep, ask):
     keep({"ne_1033.csv": STORES})
-    answer = ask(
-        "What is the total cost of all river surplus shipped to Adams in the Nebraska 1033 workbook?"
-    )
+    answer = ask("What is the total cost of all river surplus sent to Adams in the Nebraska 1033 workbook?")
     assert "is 15" in answer.text
     assert not answer.fit["covers"]
 
