@@ -1,11 +1,18 @@
-"""Conditions on many keys at once."""
+"""What statements are made of: values as SQL writes them, and conditions on many keys at once."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.db.models import BooleanField, F, Func
 from django.db.models.expressions import RawSQL
+from psycopg import sql
+
+
+def literal(value: Any) -> str:
+    """The value as SQL writes it."""
+    return sql.Literal(value).as_string()
 
 
 def among(column: str, keys: Iterable[int]) -> Func:

@@ -22,7 +22,8 @@ from retrieval.annotations.conditions import (
 )
 from retrieval.annotations.fields import LISTED, fields_of
 from retrieval.scope.buckets import known_bucket
-from retrieval.scope.filters import BadSearch, Day, Number, field_name, literal, read_conditions
+from retrieval.scope.filters import BadSearch, Day, Number, field_name, read_conditions
+from retrieval.sql import literal
 
 FUNCTIONS = ("count", "sum", "avg", "min", "max")
 OTHER_NAMES = {"average": "avg", "mean": "avg", "minimum": "min", "maximum": "max", "total": "sum"}

@@ -10,7 +10,7 @@ from typing import Any
 
 from agentic.evidence import Figure, ResultTable, Span
 from reading.values.periods import Period
-from retrieval.scope.filters import literal
+from retrieval.sql import literal
 
 DAYS_OFF = timedelta(days=7)  # 52/53-week years end within a week of the date people name
 DAYS_LONGER = 10  # a year of 53 weeks, a quarter of 14

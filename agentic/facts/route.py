@@ -10,6 +10,7 @@ from agentic.evidence import Draft, Evidence
 from agentic.facts.case import NO_MANNER, Case
 from agentic.facts.figures.aggregates import asks_for_part
 from agentic.facts.figures.lookup import answer_figures, looked_up
+from agentic.facts.figures.plain import answer_plain
 from agentic.facts.figures.second import (
     EARLIER,
     Second,
@@ -115,6 +116,9 @@ def answer_from_facts(
 
     `insist`: answer with what was understood, or say what was tried, rather than None.
     """
+    plain = Case(analysis, scope, Workings(scope.workspace, trace, scope.chosen), insist)
+    if (outcome := _first(plain, (answer_plain,))) is not None:
+        return outcome
     case = case_of(analysis, scope=scope, trace=trace, insist=insist)
     if (outcome := _figures_in_english(case)) is not None:
         return outcome

@@ -22,7 +22,7 @@ from reading.values.units import MONEY_UNITS
 from retrieval.annotations.roles import Role, plain_label, role_of_labels, roles
 from retrieval.properties.amounts import worth
 from retrieval.properties.question import Known
-from retrieval.scope.filters import literal
+from retrieval.sql import literal
 
 MOST_ROWS = 1000
 MOST_LABELS = 2000

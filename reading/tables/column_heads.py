@@ -14,6 +14,7 @@ from reading.tables.headings.periods import column_times, shows_position
 from reading.tables.headings.stacks import says_time
 from reading.tables.marked.read import naming
 from reading.tables.titles import BETWEEN
+from reading.tables.units.captions import with_scale_of_note
 from reading.tables.units.kinds import Amounts
 from reading.tables.units.numbers import currency_behind
 from reading.values.dates import DATE, MONTH
@@ -54,6 +55,11 @@ def columns_of(draft: Draft, calendar: FiscalCalendar, amounts: Amounts) -> tupl
         scale = amounts.caption.scale or ONE
         columns.append(Column(header, time.period, unit, scale, span.x0, span.x1, time.part))
     return tuple(columns)
+
+
+def headers_of(columns: Sequence[Column], draft: Draft) -> list[str]:
+    """What heads each column, with the scale that a note below the table tells of it."""
+    return [with_scale_of_note(column.header, draft.text_below) for column in columns]
 
 
 def label_header(block: Block, columns: Sequence[Column]) -> str:

@@ -6,7 +6,7 @@ from reading.calendars.closing_day import document_calendar
 from reading.layout.lines import union
 from reading.model import ParsedDocument, Table
 from reading.tables.amounts import amounts_of, counted_singly
-from reading.tables.column_heads import columns_of, label_header
+from reading.tables.column_heads import columns_of, headers_of, label_header
 from reading.tables.drafts import TITLE_LENGTH, Draft, Sheet, drafts_of
 from reading.tables.drawn.read import with_drawn_tables
 from reading.tables.headings.columns import Places
@@ -17,7 +17,6 @@ from reading.tables.rows.counted import with_counts
 from reading.tables.rows.ranges import with_ranges
 from reading.tables.ruled.read import with_ruled_tables
 from reading.tables.running_heads import own_lines
-from reading.tables.units.captions import with_scale_of_note
 from reading.tables.units.columns import count_in, take_units
 from reading.tables.units.defaults import Usual, texts_of, usual_in
 from reading.tables.units.named_units import with_said_units
@@ -51,7 +50,7 @@ def _table(draft: Draft, calendar: FiscalCalendar, usually: Usual) -> Table:
     columns = columns_of(draft, calendar, amounts)
     found = Places(columns)
     places = [[found.column_of(piece) for piece in row.split.cells] for row in draft.rows]
-    headers = [with_scale_of_note(column.header, draft.text_below) for column in columns]
+    headers = headers_of(columns, draft)
     amounts = counted_singly(amounts, headers, draft.rows, places)
     read = read_cells(
         draft.rows,

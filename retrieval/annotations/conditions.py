@@ -32,11 +32,11 @@ from retrieval.scope.filters import (
     field_name,
     in_sql,
     is_date,
-    literal,
     numbers_of,
     read_conditions,
     words_of,
 )
+from retrieval.sql import literal
 
 PREFIX = "properties."
 SMALL_VALUE = 100  # characters of a value that `property_values` keeps

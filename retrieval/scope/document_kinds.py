@@ -8,7 +8,8 @@ import re
 from dataclasses import dataclass
 
 from retrieval.question.kinds import DOCUMENT_NOUNS
-from retrieval.scope.filters import BadSearch, Condition, literal
+from retrieval.scope.filters import BadSearch, Condition
+from retrieval.sql import literal
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from datetime import date
 from decimal import Decimal, InvalidOperation
 from typing import Any, Protocol
 
-from psycopg import sql
+from retrieval.sql import literal
 
 OPERATORS = {
     "=": "=", "==": "=", "≠": "<>", "!=": "<>", "<>": "<>", "<": "<", "<=": "<=", "≤": "<=", ">": ">",
@@ -188,11 +188,6 @@ def compared(side: str, op: str, values: Sequence[str]) -> str:
     if op == "between":
         return f"{side} BETWEEN {values[0]} AND {values[1]}"
     return f"{side} {op} {values[0]}"
-
-
-def literal(value: Any) -> str:
-    """The value as SQL writes it."""
-    return sql.Literal(value).as_string()
 
 
 def words_of(condition: Condition) -> list[str]:

@@ -26,10 +26,10 @@ from retrieval.scope.filters import (
     Spread,
     Text,
     in_sql,
-    literal,
     read_conditions,
 )
 from retrieval.scope.model import Scope
+from retrieval.sql import literal
 
 Filters = Mapping[str, Any] | Sequence[Any]
 PASSAGE_FIELDS: Mapping[str, Field] = {

@@ -10,6 +10,7 @@ from agentic.facts import wording
 from agentic.facts.case import Case
 from agentic.facts.figures.cases import Choice, cases
 from agentic.facts.figures.fetching import Found, fetcher
+from agentic.facts.figures.newest import figures_asked_for
 from agentic.facts.figures.target import Target
 from agentic.facts.queries import DAYS_OFF, MONTH_DAYS, FigureRow, lasting_months
 from agentic.outcome import Outcome, coverage
@@ -20,6 +21,13 @@ from retrieval.question.model import QueryAnalysis
 OF_SPANS = ("highest", "lowest", "average")  # kinds of questions in which a span's length says of what
 SPANS = {1: "months", 3: "quarters", 6: "half-years", 9: "spans of nine months", 12: "years"}
 NEAREST = 3  # periods named where there are no such spans
+
+
+def found_for(case: Case, target: Target) -> Found:
+    """The figures of spans of the length that is asked for, else those of the periods that are named."""
+    if months := length_asked(case.analysis, target):
+        return figures_of_length(case, target, months)
+    return figures_asked_for(case, target)
 
 
 def length_asked(analysis: QueryAnalysis, target: Target) -> int:

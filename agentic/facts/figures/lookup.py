@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from agentic.evidence import Draft
 from agentic.facts import wording
 from agentic.facts.case import Case
 from agentic.facts.comparisons.compare import between, lacking
 from agentic.facts.comparisons.compare_periods import which_time
 from agentic.facts.comparisons.sides import compared_sides
-from agentic.facts.comparisons.spans import figures_of_length, length_asked, no_such_spans
+from agentic.facts.comparisons.spans import found_for, length_asked, no_such_spans
 from agentic.facts.figures.aggregates import (
     AGGREGATES,
     asks_for_loss_of_part,
@@ -21,15 +20,13 @@ from agentic.facts.figures.aggregates import (
     share_of_part,
 )
 from agentic.facts.figures.fetching import Found, fetcher, with_year_before
-from agentic.facts.figures.newest import figures_asked_for
 from agentic.facts.figures.parts import alike, of_parts, with_alike
 from agentic.facts.figures.per_share import asks_for_either, diluted_else_basic, with_kind
 from agentic.facts.figures.target import Target, asks_for_names, find_target, names_compound
-from agentic.facts.telling.figures import fitting, tell_figures
+from agentic.facts.telling.figures import fitting, side_by_side, tell_figures
 from agentic.facts.telling.other_periods import not_for_that_period
 from agentic.outcome import Outcome
 from agentic.plans.figures.lookup import standing_for
-from agentic.plans.figures.resolved import together
 from agentic.plans.figures.statements import answer_from_statements
 from reading.measures.catalogue import MEASURES
 from retrieval.properties.guard import unbound
@@ -58,14 +55,14 @@ def answer_figures(case: Case) -> Outcome | None:
     if target.left and target.labels and (outcome := answer_from_statements(case)):
         return outcome
     if asks_for_either(case.analysis, target):
-        found = diluted_else_basic(target, lambda kind: _found(case, kind))
+        found = diluted_else_basic(target, lambda kind: found_for(case, kind))
         outcome = _answered(case, target, found)
         return with_kind(outcome, found) if outcome and outcome[0].answered else outcome
-    if case.analysis.kind == "ratio" and (outcome := share_of_part(case, target, _found)):
+    if case.analysis.kind == "ratio" and (outcome := share_of_part(case, target, found_for)):
         return outcome
-    for part, of_part in of_parts(case, target, _found):
-        return with_alike(_answered(case, part, of_part), case, alike(case, target, part, of_part, _found))
-    found = _found(case, target)
+    for part, of_part in of_parts(case, target, found_for):
+        return with_alike(_answered(case, part, of_part), case, alike(case, target, part, of_part, found_for))
+    found = found_for(case, target)
     return _answered(case, target, found)
 
 
@@ -91,12 +88,6 @@ def _as_sum_over_times(case: Case) -> Case:
     return case.asking(kind="sum") if OVER_TIMES.search(case.question) else case
 
 
-def _found(case: Case, target: Target) -> Found:
-    if months := length_asked(case.analysis, target):
-        return figures_of_length(case, target, months)
-    return figures_asked_for(case, target)
-
-
 def _of_all_times(case: Case, target: Target, found: Found) -> tuple[Found, Case]:
     """The figures with those of times that the documents chosen do not tell of, and where these stand."""
     if len(found) < 2 or all(found.values()) or not any(found.values()) or not case.scope.filters:
@@ -105,7 +96,7 @@ def _of_all_times(case: Case, target: Target, found: Found) -> tuple[Found, Case
         "The documents that match the question's filters lack figures of some of its times; all are looked at"
     )
     wide = case.looking_everywhere(note)
-    further = figures_asked_for(wide, target)
+    further = found_for(wide, target)
     if sum(map(bool, further.values())) <= sum(map(bool, found.values())):
         return found, case
     wide.tell_widening(case)
@@ -114,7 +105,7 @@ def _of_all_times(case: Case, target: Target, found: Found) -> tuple[Found, Case
 
 def _answered(case: Case, target: Target, found: Found) -> Outcome | None:
     if case.insist and target.left and not any(found.values()):
-        found = _found(case, replace(target, left=frozenset()))
+        found = found_for(case, replace(target, left=frozenset()))
     found, case = _of_all_times(case, target, found)
     rows = [row for figures in found.values() for row in figures]
     if not rows and (stood := _stood_in_for(case, target)):
@@ -140,7 +131,7 @@ def _stood_in_for(case: Case, target: Target) -> Outcome | None:
         return None
     measure = target.canonical[0]
     labels = standing_for(case, measure)
-    rows = _found(case, Target(labels=labels)) if labels else {}
+    rows = found_for(case, Target(labels=labels)) if labels else {}
     found = {when: [replace(row, canonical_name=measure) for row in own] for when, own in rows.items()}
     outcome = _answered(case, Target(labels=labels), found) if labels else None
     if outcome is None or not outcome[0].answered:
@@ -172,16 +163,8 @@ def _of_each_measure(case: Case, target: Target, found: Found) -> Outcome:
             outcomes.append(_of_one_measure(case, alone, own))
         else:
             missing += [case.question[m.start : m.end] for m in case.analysis.measures if m.name == name][:1]
-    texts = [draft.text for draft, _ in outcomes]
-    texts += [f"These documents give no {wording.joined(missing)} for that."] if missing else []
-    lines = [line.removeprefix("- ") for text in texts for line in text.split("\n")]
-    evidence = replace(
-        outcomes[-1][1],
-        figures=tuple(figure for _, each in outcomes for figure in each.figures),
-        tables=tuple(table for _, each in outcomes for table in each.tables),
-    )
-    text = lines[0] if len(lines) == 1 else "\n".join(f"- {line}" for line in lines)
-    return Draft(text=text, looked_up=together([draft.looked_up for draft, _ in outcomes])), evidence
+    none = [f"These documents give no {wording.joined(missing)} for that."] if missing else []
+    return side_by_side(outcomes, none)
 
 
 def _compared(case: Case, target: Target, found: Found) -> Outcome | None:
@@ -200,11 +183,11 @@ def _compared(case: Case, target: Target, found: Found) -> Outcome | None:
         note = "The documents that match the question's filters have no figure of one side; all are looked at"
         chosen, case = case, case.looking_everywhere(note)
         case.tell_widening(chosen)
-        rows = next(iter(figures_asked_for(case, target).values()))
+        rows = next(iter(found_for(case, target).values()))
     return between(case, rows)
 
 
 def looked_up(case: Case, target: Target) -> Outcome | None:
     """The figures of a target that is known; None where there are none."""
-    found = _found(case, target)
+    found = found_for(case, target)
     return tell_figures(case, found, latest_only=False) if any(found.values()) else None

@@ -24,7 +24,7 @@ from agentic.facts.queries import (
 from documents.models import Chunk
 from reading.measures.catalogue import MEASURES, find_measures
 from reading.values.periods import Period
-from retrieval.scope.filters import literal
+from retrieval.sql import literal
 
 DAYS_OFF = timedelta(days=10)  # 52/53-week spans begin and end so many days off the month
 ROUNDING = Decimal("0.01")  # of the whole, by which its rounded parts may miss it

@@ -21,8 +21,8 @@ from retrieval.question.model import QueryAnalysis
 from retrieval.question.naming.mentions import Mention
 from retrieval.scope.conditions import documents_called
 from retrieval.scope.document_kinds import kind_sql
-from retrieval.scope.filters import literal
 from retrieval.scope.model import Scope
+from retrieval.sql import literal
 from retrieval.stems import stems
 
 LISTED = 100  # documents said one by one

@@ -17,8 +17,8 @@ from agentic.outcome import Outcome, coverage
 from agentic.trace import Trace
 from retrieval.question.model import QueryAnalysis
 from retrieval.question.naming.mentions import Mention
-from retrieval.scope.filters import literal
 from retrieval.scope.model import Scope
+from retrieval.sql import literal
 from retrieval.stems import stems
 
 MENTIONING = re.compile(

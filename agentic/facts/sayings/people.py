@@ -17,8 +17,8 @@ from reading.profile.locations import HEADQUARTERS
 from reading.values.legal_forms import LEGAL_FORMS, without_legal_form
 from retrieval.question.model import QueryAnalysis
 from retrieval.question.naming.subjects import plain_name
-from retrieval.scope.filters import literal
 from retrieval.scope.model import Scope
+from retrieval.sql import literal
 from retrieval.stems import stems
 
 MOST_HOLDERS = 3  # said of one office

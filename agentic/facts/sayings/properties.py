@@ -18,8 +18,8 @@ from retrieval.passages.values import values_in
 from retrieval.properties.guard import unbound
 from retrieval.question.model import QueryAnalysis
 from retrieval.scope.conditions import documents_called
-from retrieval.scope.filters import literal
 from retrieval.scope.model import Scope
+from retrieval.sql import literal
 from retrieval.stems import stems
 
 LISTED = 50  # properties shown at most

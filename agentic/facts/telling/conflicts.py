@@ -16,8 +16,7 @@ from agentic.facts.queries import FigureRow, figure_rows, figures_sql, of_docume
 from agentic.facts.workings import Workings
 from documents.models import Conflict
 from reading.values.quantities import are_one_number
-from retrieval.scope.filters import literal
-from retrieval.sql import among
+from retrieval.sql import among, literal
 
 NOTHING_TELLS = "nothing tells which is right"
 MOST_TOLD = 5  # disagreements beside one number that rests on many figures

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from agentic.evidence import Draft
 from agentic.facts import wording
@@ -14,7 +15,7 @@ from agentic.facts.figures.fetching import Found
 from agentic.facts.queries import YEAR_DAYS, FigureRow
 from agentic.facts.telling.conflicts import NOTHING_TELLS, settled
 from agentic.outcome import Outcome
-from agentic.plans.figures.resolved import resolved
+from agentic.plans.figures.resolved import resolved, together
 from reading.measures.catalogue import MEASURES
 from reading.values.periods import Period
 from retrieval.question.model import QueryAnalysis
@@ -65,6 +66,19 @@ def tell_figures(case: Case, found: Found, *, latest_only: bool) -> Outcome:
     said = profit_or_loss(case.analysis, figures) or yes_where_told(case.analysis, figures)
     text = f"{said}{_not_all_of(found)}{text}"
     return Draft(text=text, looked_up=plan), figures_evidence(figures, found, case)
+
+
+def side_by_side(outcomes: Sequence[Outcome], more: Sequence[str]) -> Outcome:
+    """Several answers as one, a line for each sentence. `more`: sentences behind theirs."""
+    texts = [*(draft.text for draft, _ in outcomes), *more]
+    lines = [line.removeprefix("- ") for text in texts for line in text.split("\n")]
+    evidence = replace(
+        outcomes[-1][1],
+        figures=tuple(figure for _, each in outcomes for figure in each.figures),
+        tables=tuple(table for _, each in outcomes for table in each.tables),
+    )
+    text = lines[0] if len(lines) == 1 else "\n".join(f"- {line}" for line in lines)
+    return Draft(text=text, looked_up=together([draft.looked_up for draft, _ in outcomes])), evidence
 
 
 def _not_all_of(found: Found) -> str:

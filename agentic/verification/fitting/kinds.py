@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from agentic.plans.planner import AVERAGE, MOVES, YEARS_OF
 from agentic.verification.fitting.asked import Asked
-from agentic.verification.fitting.lacks import Lack
-from agentic.verification.fitting.times import QUARTER_DAYS, YEAR_DAYS
+from agentic.verification.fitting.lacks import QUARTER_DAYS, YEAR_DAYS, Lack
 from agentic.verification.fitting.told import SEVERAL, Told, days_of, times_of
 from agentic.verification.fitting.words import MEAN
 from reading.values.quantities import Quantity, find_quantities

@@ -1,8 +1,8 @@
-"""Questions without what people say round them."""
+"""Questions without what people say round them, and numbers in words."""
 
 import pytest
 
-from retrieval.question.wording.chat import without_chat
+from retrieval.question.normalise import with_digits, without_chat
 
 
 @pytest.mark.parametrize(
@@ -32,3 +32,17 @@ def test_what_asks_for_nothing_is_left_out(typed, bare):
 )
 def test_what_may_be_the_question_stays(question):
     assert without_chat(question) == question
+
+
+@pytest.mark.parametrize(
+    ("question", "written"),
+    [
+        ("When did sales first exceed one million?", "When did sales first exceed 1 million?"),
+        ("above half a billion euros", "above 0.5 billion euros"),
+        ("more than Two thousand", "more than 2 thousand"),
+        ("Which one has a million?", "Which one has 1 million?"),
+        ("one of the ten stores", "one of the ten stores"),
+    ],
+)
+def test_a_number_before_what_it_counts_in_is_written_in_digits(question, written):
+    assert with_digits(question) == written
