@@ -83,7 +83,21 @@ def answer_plan(case: Case, plan: Plan) -> Outcome | None:
 
 
 def compute(case: Case, plan: Plan) -> tuple[list[Computed], list[Failed]]:
-    """The value in each period of each company, and where there is none."""
+    """The value in each period of each company, and where there is none, in any document about it."""
+    found, failed = _computed(case, plan)
+    if not failed or not case.scope.is_likely:
+        return found, failed
+    wide = case.looking_everywhere(
+        "The documents that match the question's filters lack figures of it; all are looked at"
+    )
+    further, still_failed = _computed(wide, plan)
+    if len(further) <= len(found):
+        return found, failed
+    wide.tell_widening(case)
+    return further, still_failed
+
+
+def _computed(case: Case, plan: Plan) -> tuple[list[Computed], list[Failed]]:
     found: list[Computed] = []
     failed: list[Failed] = []
     for name, own in _sides(case.asking(kind="ratio")):

@@ -20,12 +20,15 @@ from agentic.facts.queries import DAYS_OFF, FigureRow
 from agentic.outcome import Outcome
 from reading.measures.catalogue import MEASURES
 from reading.values.legal_forms import without_legal_form
+from reading.values.period_words import YEAR
 from retrieval.question.grouping import Grouping, find_grouping
 from retrieval.question.wording.words import OF_SERIES
 from retrieval.stems import stems
 
 OTHERS = ("highest", "lowest", "sum", "count", "average", "conflict", "version")  # kinds that fold the values
 FEWEST = 2  # values of a series
+QUARTER_MONTHS = 3
+QUARTERS = ("first", "second", "third", "fourth")
 MOST = 24  # that are said
 NAMES = {1: "month", 3: "quarter", 6: "half-year", 9: "nine months", 12: "year", 0: "date"}
 PARTS = ("segment", "region", "division", "countr", "product", "categor", "market", "channel", "geograph")
@@ -107,12 +110,29 @@ def _by_period(case: Case, target: Target, grouping: Grouping) -> Outcome | None
     rows = [row for row in rows if grouping.is_past or _is_in_time(case, row)]
     rows = _of_length(rows, grouping.months, is_balance=_is_balance(target))
     sides = grouped(rows, lambda row: without_legal_form(row.entity_name).casefold())
-    told = {name: points for name, own in sides.items() if len(points := _points(own)) >= FEWEST}
+    fewest = 1 if _year_in_quarters(case, grouping) else FEWEST
+    told = {name: points for name, own in sides.items() if len(points := _points(own)) >= fewest}
     if not told or (len(told) > 1 and not case.analysis.organizations):
         told = dict(sorted(told.items(), key=lambda side: -len(side[1]))[:MOST])
     if not told:
         return None
     return _listed(case, target, grouping, list(told.values()), rows)
+
+
+def _year_in_quarters(case: Case, grouping: Grouping) -> bool:
+    """Whether the quarters of one year are asked for, each of which is told or named as missing."""
+    spans = [(time.date_from, time.date_to) for time in case.analysis.time_references]
+    is_year = len(spans) == 1 and spans[0][0] and spans[0][1] and (spans[0][1] - spans[0][0]).days in YEAR
+    return bool(is_year) and grouping.months == QUARTER_MONTHS and not grouping.is_past
+
+
+def _quarters_missing(points: Sequence[Point]) -> list[str]:
+    """“the fourth quarter”: those of the year of which no figure is; none where figures are of two years."""
+    years = {point.row.fiscal_year for point in points}
+    told = {point.row.fiscal_quarter for point in points}
+    if len(years) != 1 or None in years or None in told:
+        return []
+    return [f"the {QUARTERS[each - 1]} quarter" for each in range(1, 5) if each not in told]
 
 
 def _is_balance(target: Target) -> bool:
@@ -222,7 +242,14 @@ def _listed(
 ) -> Outcome:
     parts = [_side(case, points[-MOST:]) for points in sides]
     figures = [point.row for points in sides for point in points[-MOST:]]
-    draft = Draft(text="\n\n".join(parts), plan=_plan(case, target, grouping))
+    missing: list[str] = []
+    if _year_in_quarters(case, grouping):
+        missing = list(dict.fromkeys(each for points in sides for each in _quarters_missing(points)))
+    told = "\n\n".join(parts)
+    draft = Draft(text=told, plan=_plan(case, target, grouping), claims=told)
+    if missing:
+        said = wording.joined(missing)
+        draft = replace(draft, text=f"{told}\n\nThese documents give none for {said}.", absent=(said,))
     return draft, figures_evidence(figures, {None: [*figures, *rows]}, case)
 
 
@@ -236,7 +263,8 @@ def _side(case: Case, points: Sequence[Point]) -> str:
         f"- {wording.capital(wording.when(point.row))}: {amount}"
         for point, amount in zip(points, said, strict=True)
     ]
-    return "\n".join([wording.capital(f"{what}, by {noun}{_moved(first, last)}:"), "", *lines])
+    moved = _moved(first, last) if len(points) > 1 else ""
+    return "\n".join([wording.capital(f"{what}, by {noun}{moved}:"), "", *lines])
 
 
 def _moved(first: FigureRow, last: FigureRow) -> str:

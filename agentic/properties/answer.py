@@ -29,9 +29,13 @@ from retrieval.annotations.qualifiers import CREDIT_NOTE, is_credit_note
 from retrieval.annotations.roles import Role
 from retrieval.properties.question import read_request
 from retrieval.properties.request import Request
+from retrieval.question.naming.mentions import Mention
 from retrieval.scope.conditions import documents_called
 
 OF_ONE = re.compile(r"\W*(?:when|who|whom|where|why|how (?:much|long))\b", re.IGNORECASE)
+# Of bills, without a word for them: “How much did we spend at Acme?”
+SPENT = re.compile(r"\bhow much\b.*\b(?:we|i|us)\b.*\b(?:spen[dt]|pa(?:y|id)|owed?|cost)\b", re.IGNORECASE)
+BILLS = ("invoice", "receipt", "bill")
 HOW_MUCH = re.compile(r"\W*how much\b", re.IGNORECASE)  # which no day is
 MOST_DOCUMENTS = 2000
 LONGEST_TITLE = 60  # characters
@@ -40,6 +44,10 @@ LONGEST_TITLE = 60  # characters
 def answer_by_properties(case: Case) -> Outcome | None:
     """Counts, lists, sums and extremes of documents by their properties; None where not every word of the
     question has a place, or where it sets no condition on properties."""
+    is_of_bills = not case.analysis.document_nouns and SPENT.search(case.question) is not None
+    if is_of_bills:
+        end = len(case.question)
+        case = case.asking(document_nouns=tuple(Mention(name=noun, start=end, end=end) for noun in BILLS))
     if not case.analysis.document_nouns or case.analysis.kind in ("conflict", "version"):
         return None
     nouns = [mention.name for mention in case.analysis.document_nouns]
@@ -49,7 +57,7 @@ def answer_by_properties(case: Case) -> Outcome | None:
     if not documents:
         return None
     request = read_request(case.analysis, known_of(documents, nouns), today=timezone.localdate())
-    if request is None:
+    if request is None or (is_of_bills and not any(each.name for each in request.conditions)):
         return None
     documents = [document for document in documents if _is_among(document, request)]
     values = values_of(case, request.roles, documents, nouns)
@@ -143,6 +151,7 @@ class _Answer(Making):
             "conditions": [telling.condition(each, many=True) for each in request.conditions],
             "property": request.of.noun if request.of else "",
             "by": request.by.noun if request.by else "",
+            **({"group_by": request.by.noun} if request.by else {}),
             "read": list(request.read),
             "text": f"{' '.join(parts)}; read from: {read}" if read else " ".join(parts),
         }

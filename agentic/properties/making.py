@@ -42,7 +42,7 @@ class Making:
 
     def nouns(self, count: int) -> str:
         nouns = self.request.nouns
-        named = " and ".join(telling.plural(noun) if count != 1 else noun for noun in nouns)
+        named = wording.joined([telling.plural(noun) if count != 1 else noun for noun in nouns])
         return " ".join([*self.request.words, named])
 
     def number(self, count: int, of: str = "") -> str:

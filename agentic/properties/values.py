@@ -30,6 +30,7 @@ NAME_WORDS = 6
 SHORT_NAME = (2, 3)  # words of one that goes by its first or last too
 _CENTS = re.compile(r"[.,]\d\d(?!\d)\W*(?:[A-Z]{3})?$")  # “300,00” too
 DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
+SLASHED = re.compile(r"(?<![\d/])(\d{1,2})/(\d{1,2})/\d")
 LEAD = 16  # characters before a date: “on or about”, “Friday, ”
 ISSUED = frozenset(("invoice", "receipt", "bill"))  # of which whoever issues them is the vendor
 _NET = re.compile(r"\bnet\b|^\W*\d+\W*$", re.IGNORECASE)
@@ -172,30 +173,47 @@ def _written(case: Case, role: Role, documents: Sequence[Document]) -> list[Valu
     )
     if len(table.rows) >= MOST_ROWS:
         return None
-    found = (_value(role, row, ranks[row[3]]) for row in table.rows)
+    turned = _day_first(documents) if role.kind in ("date", "any") else frozenset()
+    found = (_value(role, row, ranks[row[3]], day_first=row[1] in turned) for row in table.rows)
     return [value for value in found if value is not None]
 
 
-def _value(role: Role, row: tuple, rank: int) -> Value | None:
+def _value(role: Role, row: tuple, rank: int, *, day_first: bool) -> Value | None:
     label, quote, is_read = row[3], row[6], row[7] != "curator"
     words = quote[len(label) :].strip(" :\n\t") if is_read and quote.startswith(label) else ""
     span = Span(document_id=row[1], filename=row[2], page=row[5], quote=quote, kind="row", fact_id=row[0])
     kept = f"{row[4] or ''} {row[8] or ''}".strip()
-    read = _READ[role.kind](role, words or kept)
+    read = _READ[role.kind](role, words or kept, day_first)
     return Value(*read[:2], span=span, rank=rank, unit=read[2]) if read else None
 
 
 Read = tuple[date | Decimal | str, str, str] | None
 
 
-def _day(_: Role, text: str) -> Read:
-    found = next(iter(find_dates(text)), None)
+def _day_first(documents: Sequence[Document]) -> frozenset[int]:
+    """The documents in which 3/4/2023 is the third of April: as their own date was read, or another shows."""
+    rows = (
+        TableRow.objects.answering()
+        .filter(document__in=documents, anchored=True, table="properties", quote__contains="/")
+        .values_list("document_id", "document__document_date", "quote")[: 5 * MOST_LABELS]
+    )
+    votes = Counter[int]()
+    for document, own, quote in rows:
+        for one, two in SLASHED.findall(quote):
+            votes[document] += (int(one) > 12) - (int(two) > 12)
+        first, second = ({day for day, _, _ in find_dates(quote, day_first=way)} for way in (True, False))
+        votes[document] += ((own in first) - (own in second)) if first != second else 0
+    return frozenset(document for document, count in votes.items() if count > 0)
+
+
+def _day(_: Role, text: str, day_first: bool) -> Read:
+    found = next(iter(find_dates(text, day_first=day_first)), None)
     if found is None or found[1] > LEAD or any(char.isdigit() for char in text[: found[1]]):
         return None
     return found[0], said_day(found[0]), ""
 
 
-def _length(role: Role, text: str) -> Read:
+def _length(role: Role, text: str, _: bool = False) -> Read:
     for quantity in find_quantities(text):
         value, unit = worth(quantity)
         if unit == "days":
@@ -205,7 +223,7 @@ def _length(role: Role, text: str) -> Read:
     return None
 
 
-def _named(_: Role, text: str) -> Read:
+def _named(_: Role, text: str, __: bool = False) -> Read:
     name = _name(text)
     return (name, name, "") if name else None
 
@@ -214,8 +232,8 @@ def _name(text: str) -> str:
     return _ADDRESS.sub("", text.strip()).strip(" ,;")
 
 
-def _anything(role: Role, text: str) -> Read:
-    if day := _day(role, text):
+def _anything(role: Role, text: str, day_first: bool) -> Read:
+    if day := _day(role, text, day_first):
         return day
     found = find_quantities(text)
     if len(found) == 1 and text.strip(" .").startswith(found[0].text.strip()):
@@ -224,7 +242,7 @@ def _anything(role: Role, text: str) -> Read:
     return _named(role, text)
 
 
-_READ: Mapping[str, Callable[[Role, str], Read]] = {
+_READ: Mapping[str, Callable[[Role, str, bool], Read]] = {
     "date": _day,
     "duration": _length,
     "name": _named,

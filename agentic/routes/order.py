@@ -24,6 +24,7 @@ from agentic.tables.planned.written import answer_written, database_of_likeliest
 from agentic.trace import Trace
 from llm.providers.none import NoModel
 from retrieval.question.model import QueryAnalysis
+from retrieval.question.ratios.named import find_ratios
 from retrieval.question.statements import asks_for_statements
 from retrieval.scope.model import Scope
 from retrieval.scope.unknown_subjects import absent_subjects, merely_mentioned
@@ -268,7 +269,8 @@ ROUTES = (
 
 def _facts_further_off(analysis: QueryAnalysis, scope: Scope, trace: Trace) -> Outcome | None:
     """The answer from documents that the pre-filter left out; None where they hold none either."""
-    further = wider(analysis, scope) if analysis.measures else None
+    asks_for_figures = analysis.measures or find_ratios(analysis.question)
+    further = wider(analysis, scope) if asks_for_figures else None
     if further is None:
         return None
     tell_widened(trace, scope, further)

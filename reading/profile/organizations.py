@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from reading.model import ParsedDocument
 from reading.profile.keywords import ordinary_words
 from reading.profile.locations import STATES
+from reading.profile.other_names import SYMBOL, TICKER, former_names, symbols, without_sentence_stop
 from reading.text.sentences import words_near
 from reading.values.legal_forms import LEGAL_FORMS, without_legal_form
 
@@ -49,7 +50,6 @@ _OF_STATE = re.compile(rf"of\s+(?:{STATES})\b")
 _OF_STATES = frozenset("state states commonwealth laws law courts court people city county".split())
 ALIAS_CHARACTERS = 120  # behind a name, in which it is given another
 _RUNNING_LINE = 40  # characters; the name at the end of a shorter line does not run on into the next
-BLANKS = r"\s+"
 _GAP = "   "  # between two cells of a row
 _EXACT_NAME = re.compile(r"([^\n]{2,80})\n\s*\(\s*exact name of", re.IGNORECASE)
 _ANNOUNCES = re.compile(
@@ -60,34 +60,6 @@ _ANNOUNCES = re.compile(
 _ISSUED_BY = re.compile(
     r"^[^\S\n]*(?:source|issued by|prepared by|seller|supplier|vendor|from)\s*:\s*(.{2,80})$", re.I | re.M
 )
-_TICKER = re.compile(
-    r"\(\s*(?:NASDAQ|NYSE|LSE|ASX|TSX|XETRA|Euronext)(?:\s+\w+)?\s*:\s*([A-Z][A-Z.]{0,5})\s*\)",
-    re.IGNORECASE,
-)
-_SYMBOL = re.compile(r"\b(?:ticker|(?:stock|trading|ticker)\s+symbol):?\s+[“\"]?(?P<symbol>[A-Z]{2,5})\b")
-# On the cover of an annual report, below “Trading symbol(s)”: “Common Stock   BBY   New York Stock Exchange”.
-_TRADED = re.compile(r"\btrading\s+symbol", re.IGNORECASE)
-_TRADED_CHARACTERS, _ABOVE_CHARACTERS = 2500, 300
-_LISTED = re.compile(
-    r"(?<![\w$.])(?!(?:STOCK|VALUE|CLASS|SHARE|NOTES|UNITS|NONE|EACH|PAR|INC|CORP|THE|NYSE|DUE)\b)"
-    r"(?P<symbol>[A-Z]{2,5}(?:[.-][A-Z]{1,2})?)\s+(?:The\s+|the\s+)?"
-    r"(?:(?:New\s+York|Chicago|London)\s+Stock\s+Exchange|NYSE|N(?:asdaq|ASDAQ)|Cboe)"
-)
-_WHOLE_NAME = (
-    r"[“\"‘']?(?P<name>[A-Z0-9][\w&.’'-]*(?:\s+(?:of\s+|and\s+|&\s+)?[A-Z&][\w&.’'-]*){0,5}"
-    r"(?:,\s+(?:Inc|Corp|Ltd|LLC|L\.L\.C|plc|N\.V|S\.A)\b\.?)?)"
-)
-_FORMERLY = (
-    r"(?:formerly(?:\s+(?:known\s+as|named|called|the))?|f/?k/?a|previously\s+(?:known\s+as|named|called))"
-    r"\s*,?\s+"
-)
-_WERE = re.compile(
-    r"\b(?:[Ww]e|[Tt]he\s+(?:Company|Registrant)|[Oo]ur\s+[Cc]ompany)\s+(?:was|were)\s+"
-    rf"{_FORMERLY}{_WHOLE_NAME}"
-)
-_FORMER_NAME = re.compile(r"([^\n]{2,80})\n\s*\(\s*former name", re.IGNORECASE)
-_NO_NAME = re.compile(r"\W*(?:n/?a|none|not applicable|no change|same)?\W*$", re.IGNORECASE)
-_MAY_SAY = re.compile(r"formerly|previously|f/?k/?a\b|name from|former name", re.IGNORECASE)
 _DEFINED = re.compile(r"\(\s*(?:the\s+|or\s+|together\b[^)]*?)?[“\"]([A-Z0-9][\w&.’' -]{1,30})[”\"]")
 _GENERIC_SHORT_NAMES = frozenset(
     """company group buyer seller supplier customer licensor licensee registrant issuer borrower lender
@@ -155,7 +127,7 @@ def _mentions(page: int, text: str, ordinary: set[str]) -> Iterator[_Mention]:
         start = _past_its_term(text, _name_start(text, match.start()), match.end())
         short = " ".join(text[start : match.start()].split()).strip(" ,")
         if start < match.start() and _is_name(short, match["form"].rstrip(".").lower(), ordinary):
-            name = _without_sentence_stop(" ".join(text[start : match.end()].split()))
+            name = without_sentence_stop(" ".join(text[start : match.end()].split()))
             yield _Mention(name, name if match["form"].lower() in _KEPT else short, page, start, match.end())
     if page <= PARTY_PAGES:
         yield from _parties(page, text)
@@ -254,14 +226,6 @@ def _is_name(short: str, form: str, ordinary: set[str]) -> bool:
     return form not in _WEAK_FORMS or not all(word in ordinary or word in _NOT_A_NAME for word in words)
 
 
-def _without_sentence_stop(name: str) -> str:
-    return (
-        name
-        if re.search(r"\b(?:Inc|Corp|Ltd|Co|INC|CORP|LTD|CO|[A-Z]\.[A-Z])\.$", name)
-        else name.rstrip(".,")
-    )
-
-
 def _key(short: str) -> str:
     return re.sub(r"[^\w&]+", "", short).casefold()
 
@@ -299,7 +263,7 @@ def _subject(found: dict[str, Organization], parsed: ParsedDocument, title: str)
     if subject is not None:
         subject.role = "subject"
         subject.aliases = _aliases(subject, "\n".join(page.text for page in parsed.pages[:3]))
-        further = dict.fromkeys((*_symbols(parsed), *_former_names(subject, parsed)))
+        further = dict.fromkeys((*symbols(parsed), *former_names(subject.short, parsed, forms=_FORMS)))
         known = {subject.name.casefold(), *(alias.casefold() for alias in subject.aliases)}
         subject.aliases += [alias for alias in further if alias.casefold() not in known]
     return subject
@@ -357,42 +321,9 @@ def _aliases(subject: Organization, text: str) -> list[str]:
     for match in re.finditer(re.escape(subject.short), running, re.IGNORECASE):
         behind = running[match.end() : _other_begins(running, match.end())]
         defined = _DEFINED.search(behind)
-        ticker = _TICKER.search(behind) or _SYMBOL.search(behind)
+        ticker = TICKER.search(behind) or SYMBOL.search(behind)
         if defined and defined[1].strip().casefold() not in _GENERIC_SHORT_NAMES:
             aliases.append(defined[1].strip())
         if ticker:
             aliases.append(ticker[1].upper())
     return [alias for alias in dict.fromkeys(aliases) if alias.casefold() != subject.name.casefold()]
-
-
-def _symbols(parsed: ParsedDocument) -> Iterator[str]:
-    """The tickers of the subject's shares, as the cover of an annual report lists them."""
-    cover = " ".join("\n".join(page.text for page in parsed.pages[:2]).split())
-    said = _TRADED.search(cover)
-    if said:
-        before = max(said.start() - _ABOVE_CHARACTERS, 0)  # some covers head the table at its foot
-        listed = f"{cover[before : said.start()]} {cover[said.end() : said.end() + _TRADED_CHARACTERS]}"
-        yield from (match["symbol"] for match in _LISTED.finditer(listed))
-
-
-def _former_names(subject: Organization, parsed: ParsedDocument) -> Iterator[str]:
-    """What the subject was called before: “(formerly known as …)”, “changed its name from … to …”."""
-    short = f"(?i:{BLANKS.join(map(re.escape, subject.short.split()))})"
-    form = rf"(?:,?\s+(?:{_FORMS})\b\.?)*"
-    patterns = (
-        re.compile(rf"(?<!\w){short}{form}\W{{0,3}}\s*\(?\s*{_FORMERLY}{_WHOLE_NAME}"),
-        _WERE,
-        re.compile(
-            rf"\b[Nn]ame\s+(?:was\s+changed\s+)?from\s+{_WHOLE_NAME}[”\"’']?\s+to\s+[“\"‘']?"
-            rf"(?:[Tt]he\s+)?{short}"
-        ),
-    )
-    for page in parsed.pages:
-        if not _MAY_SAY.search(page.text):
-            continue
-        running = " ".join(page.text.split())
-        for pattern in patterns:
-            yield from (_without_sentence_stop(match["name"]) for match in pattern.finditer(running))
-        if page is parsed.pages[0]:
-            lines = (match[1].strip() for match in _FORMER_NAME.finditer(page.text))
-            yield from (line for line in lines if not _NO_NAME.match(line) and line[0].isupper())

@@ -28,7 +28,7 @@ FILLERS = frozenset(
     altogether together combined sum total totals average mean documents document file files s t
     added add up exactly one ones stated state states give gives given say says ask asks require requires
     required compare if come comes shows collection went go goes gone
-    both issue issues charged""".split()
+    both issue issues charged sent""".split()
 )
 _AMONG = (
     r"(?:by|per|for (?:each|every)|of each|in each|each|every|(?:broken|split) (?:down )?by|group(?:ed)? by)"
@@ -107,7 +107,9 @@ _NUMBERED = re.compile(
     re.IGNORECASE,
 )
 _ONE = re.compile(r"^\W*(?:when|who|whose|from whom|by when|how much|what)\b", re.IGNORECASE)
-_GIVING = re.compile(r"\b(?:requir|ask|sa[yi]|giv|stat|show)\w*", re.IGNORECASE)  # that documents say so
+_GIVING = re.compile(
+    r"\b(?:requir|ask|sa[yi]|giv|stat|show|sen[dt])\w*", re.IGNORECASE
+)  # that documents say so
 STATES = ("status", "state", "stage")
 _GOVERNED = re.compile(r"governed by", re.IGNORECASE)
 _LAW_OF = re.compile(

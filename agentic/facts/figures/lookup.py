@@ -103,10 +103,26 @@ def _of_all_times(case: Case, target: Target, found: Found) -> tuple[Found, Case
     return further, wide
 
 
+def _of_all_sides(case: Case, target: Target, found: Found) -> tuple[Found, Case]:
+    """The figures of each organization that is named, wherever its own documents tell them.
+
+    A quarter in a file's name may be another to its company.
+    """
+    several = len({mention.name for mention in case.analysis.organizations}) > 1
+    rows = [row for figures in found.values() for row in figures]
+    if not several or not rows or not case.scope.is_likely or not lacking(case.analysis, rows):
+        return found, case
+    note = "The documents that match the question's filters have no figure of one side; all are looked at"
+    wide = case.looking_everywhere(note)
+    wide.tell_widening(case)
+    return found_for(wide, target), wide
+
+
 def _answered(case: Case, target: Target, found: Found) -> Outcome | None:
     if case.insist and target.left and not any(found.values()):
         found = found_for(case, replace(target, left=frozenset()))
     found, case = _of_all_times(case, target, found)
+    found, case = _of_all_sides(case, target, found)
     rows = [row for figures in found.values() for row in figures]
     if not rows and (stood := _stood_in_for(case, target)):
         return stood
@@ -177,14 +193,7 @@ def _compared(case: Case, target: Target, found: Found) -> Outcome | None:
         return which_time(case, found) or compared(case, with_year_before(found, fetch))
     if len(found) > 1:
         return None
-    rows = next(iter(found.values()))
-    if case.scope.filters and lacking(case.analysis, rows):
-        # A quarter in a file's name may be another to its company.
-        note = "The documents that match the question's filters have no figure of one side; all are looked at"
-        chosen, case = case, case.looking_everywhere(note)
-        case.tell_widening(chosen)
-        rows = next(iter(found_for(case, target).values()))
-    return between(case, rows)
+    return between(case, next(iter(found.values())))
 
 
 def looked_up(case: Case, target: Target) -> Outcome | None:

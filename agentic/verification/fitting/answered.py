@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from agentic.evidence import Figure
 from agentic.verification.fitting.asked import Asked
-from agentic.verification.fitting.told import Told
+from agentic.verification.fitting.told import Told, time_of
 from agentic.verification.fitting.words import WORD
 from reading.values.legal_forms import without_legal_form
 from retrieval.question.grouping import find_grouping
@@ -56,16 +55,18 @@ def _of_what(told: Told) -> Iterator[tuple[str, str]]:
     conditions = [str(each) for each in plan.get("conditions", ())]
     if conditions:
         what = CONDITION_FROM.split(what)[0]
+    if by := plan.get("group_by"):
+        what = what.removesuffix(f" by {by}")
     if what:
         yield "measure", what
     if whose := ", ".join(
         list(dict.fromkeys(without_legal_form(f.entity) for f in told.figures if f.entity))[:3]
     ):
         yield "entity", whose
-    periods = list(plan.get("periods") or dict.fromkeys(_period(f) for f in told.figures if _period(f)))
+    periods = list(plan.get("periods") or dict.fromkeys(time_of(f) for f in told.figures if time_of(f)))
     if periods:
         yield "period", ", ".join(periods[:3]) + (f" and {len(periods) - 3} more" if len(periods) > 3 else "")
-    if by := plan.get("group_by"):
+    if by:
         yield "grouping", f"by {by}"
     for condition in conditions:
         yield "condition", condition
@@ -86,13 +87,3 @@ def _words_like(condition: str, question: str) -> str:
     own = stems(condition)
     found = [word for word in WORD.finditer(question) if stems(word[0]) & own]
     return question[found[0].start() : found[-1].end()] if found else ""
-
-
-def _period(figure: Figure) -> str:
-    if figure.period_start is None and figure.period_end:
-        return f"{figure.period_end:%B} {figure.period_end.day}, {figure.period_end.year}"
-    if figure.fiscal_year and figure.fiscal_quarter:
-        return f"Q{figure.fiscal_quarter} of fiscal {figure.fiscal_year}"
-    if figure.fiscal_year:
-        return f"fiscal {figure.fiscal_year}"
-    return figure.period

@@ -28,6 +28,9 @@ SAME_SPAN = re.compile(
 
 QUARTER_DAYS, YEAR_DAYS = (80, 100), (350, 380)
 DAYS_OFF = timedelta(days=10)
+IN_PARTS = re.compile(
+    r"\b(?:quarterly|monthly|half-yearly|(?:by|per|each|every|all)\s+(?:the\s+)?(?:quarter|month))", re.I
+)
 
 
 @dataclass(frozen=True)
@@ -127,7 +130,8 @@ def _of_when(asked: Asked, told: Told) -> Iterator[Lack]:
     for period in asked.periods:
         if period.fiscal_year in same and any(f.fiscal_year == period.fiscal_year for f in told.figures):
             continue
-        if not _is_told_of(period, told):
+        in_parts = IN_PARTS.search(asked.bare) and _is_told_in_parts(period, told)
+        if not _is_told_of(period, told) and not in_parts:
             other = f"; the answer is of {times}" if (times := times_of(told)) else ""
             yield Lack(f"You asked for {period.text}{other}.", period.text)
 
@@ -149,6 +153,15 @@ def _is_told_of(period: Period, told: Told) -> bool:
     # A year ends with its fourth quarter, and is not of it.
     of_quarter = period.fiscal_quarter is not None and any(days_of(f) > QUARTER_DAYS[1] for f in told.figures)
     return not of_quarter and any(abs(p.end_date - period.end_date) <= DAYS_OFF for p in said)
+
+
+def _is_told_in_parts(period: Period, told: Told) -> bool:
+    """Whether each of several figures is of a part of the time."""
+    spans = {(f.period_start, f.period_end) for f in told.figures}
+    first, last = period.start_date, period.end_date + DAYS_OFF
+    return len(spans) > 1 and all(
+        start and end and (first is None or first - DAYS_OFF <= start) and end <= last for start, end in spans
+    )
 
 
 def _is_spanned(period: Period, figures: Sequence[Figure]) -> bool:

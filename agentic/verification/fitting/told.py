@@ -10,6 +10,7 @@ from typing import Any
 
 from agentic.evidence import CheckedNumber, Draft, Evidence, Figure
 from agentic.verification.sentences.statements import MARK
+from reading.values.period_words import span_words
 from retrieval.question.measures import measures_in
 from retrieval.stems import stems
 
@@ -78,5 +79,12 @@ def days_of(figure: Figure) -> int:
 
 def times_of(told: Told) -> str:
     """When the answer's figures are of, in a few words."""
-    years = sorted({f"fiscal {f.fiscal_year}" if f.fiscal_year else f.period for f in told.figures} - {""})
-    return ", ".join(years[:3])
+    return ", ".join(sorted({time_of(figure) for figure in told.figures} - {""})[:3])
+
+
+def time_of(figure: Figure) -> str:
+    """When a figure is of: “fiscal 2023”, “Q2 of fiscal 2023”, “nine months to 30 September 2024”, a day."""
+    end = figure.period_end
+    if end is None or figure.period_start is None:
+        return f"{end:%B} {end.day}, {end.year}" if end else span_words(figure)
+    return span_words(figure)

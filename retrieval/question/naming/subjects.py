@@ -34,6 +34,12 @@ COUNTED = re.compile(
     r"\b(?:the|our|its|their|which|what|many|few|all|of|these|those|some|any|no|two|three|\d+)\s+$",
     re.IGNORECASE,
 )
+# What stands between two that are set side by side: “Acme’s margin with that of Beta”.
+JOINED = re.compile(
+    r"(?:[’'´`ʼ]s?(?:\s+\w+){0,4}?)?\s*(?:,|[,\s](?:and|or|vs\.?|versus|with|to|than|against|nor)\b|&|/)"
+    r"(?:\s*(?:and|or))?(?:\s+(?:that|those|the\s+(?:\w+\s+){1,3})\s*of|\s+of|\s+the)?\s*",
+    re.IGNORECASE,
+)
 DOES = re.compile(r"\b(?i:did|does|do|will|would|can|could|has|have|had)\s+(?:[A-Z][\w&.-]*\s+)*$")
 BETWEEN = re.compile(r"\s*[-.‐‑‒–—―]?\s*")  # two words of one name: “Coca-Cola”, “J. P. Morgan”
 ATTACHED = re.compile(rf"(?P<name>\w{{3,}}[a-z])(?:{ATTACHED_FORMS})")
@@ -97,8 +103,8 @@ class Subjects(Mapping[str, set[int]]):
     def called(self, question: str) -> list[Found[str]]:
         """Those that the question calls by name, by the beginning of a name or by an abbreviation.
 
-        However they are joined, spaced and spelled. The beginning of a name counts only where nobody is named
-        in full: it may be an ordinary word.
+        However they are joined, spaced and spelled. Where somebody is named in full, the beginning of a name
+        counts only beside them, as in “Acme and Beta Tools”: else it may be an ordinary word.
         """
         words = list(_words(question))
         named = list(self._found(question, words, self._named))
@@ -108,9 +114,10 @@ class Subjects(Mapping[str, set[int]]):
             for found in self._found(question, words, self._abbreviated)
             if not any(start < found.end and found.start < end for start, end in taken)
         ]
+        begun = list(self._found(question, words, self._begun))
         if named or short:
-            return sorted([*named, *short], key=lambda found: found.start)
-        return list(self._found(question, words, self._begun))
+            begun = list(_beside(question, begun, [*named, *short]))
+        return sorted([*named, *short, *begun], key=lambda found: found.start)
 
     def _found(self, question: str, words: Sequence[_Word], look: Look) -> Iterator[Found[str]]:
         """The longest at each place, none inside another."""
@@ -154,6 +161,8 @@ class Subjects(Mapping[str, set[int]]):
             is_name = (
                 question[start].isupper() or question[start].isdigit() or _is_owner(key, question, start, end)
             )
+            if key.endswith("&"):  # the “and” of a list
+                continue
             if is_one and is_name and len(key) >= SHORTEST_NAME and key not in NOT_NAMES:
                 return Found(tuple(sorted(names)), start, end)
         return None
@@ -175,6 +184,23 @@ class Subjects(Mapping[str, set[int]]):
     def is_full(self, text: str) -> bool:
         """Whether the text is a whole name, however it is spelled."""
         return compact(text) in self._full
+
+
+def _beside(question: str, begun: Sequence[Found[str]], named: Sequence[Found[str]]) -> Iterator[Found[str]]:
+    """Those of the `begun` that are set beside one that is named, or beside one that is: “A, B and C”."""
+    known = list(named)
+    waiting = [
+        one for one in begun if not any(each.start < one.end and one.start < each.end for each in named)
+    ]
+    while found := [one for one in waiting if any(_is_joined(question, one, each) for each in known)]:
+        yield from found
+        known += found
+        waiting = [one for one in waiting if one not in found]
+
+
+def _is_joined(question: str, one: Found[str], other: Found[str]) -> bool:
+    first, second = sorted((one, other), key=lambda found: found.start)
+    return JOINED.fullmatch(question[first.end : second.start]) is not None
 
 
 def called_in(question: str, subjects: Mapping[str, set[int]]) -> dict[str, set[int]]:

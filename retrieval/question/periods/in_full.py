@@ -34,7 +34,7 @@ _MONTH_OF = re.compile(
     rf"\b(?P<month>{MONTH})\s+[’']?(?P<year>{_SHORT})"
     rf"(?=\s+(?:q|qtrs?|quarters?|period|vs|versus)\b|\s*(?:,|and\b|&)\s*(?:and\s+)?{MONTH}\s+[’']?{_SHORT}\b)"
     rf"|\b(?P<lead>in|of|for|ended|ending|ttm|ltm|months|vs\.?|versus|than|quarter)\s+(?P<month3>{MONTH})\s+[’']?(?P<year3>{_SHORT})"
-    r"(?=\s*(?:[?.!,;]|$))"
+    rf"(?=\s*(?:[?.!,;]|$))(?!,?\s+{_FULL.pattern})"  # “ended September 30, 2024” names a day
     rf"|\b(?P<month2>{MONTH})\s+(?P<what>q|qtr|quarter)\s+(?:of\s+)?[’']?(?P<year2>{_SHORT}){_END}",
     re.IGNORECASE,
 )

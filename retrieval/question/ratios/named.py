@@ -12,6 +12,7 @@ from typing import Any
 from retrieval.question.plans.model import Expression, Leaf, Unit
 from retrieval.question.ratios.formulas import parse_formula
 
+TO = re.compile(r"[\s-]to[\s-]")
 STATED = "_stated"  # after a measure's name: what documents state, where the ratio goes by the same name
 
 
@@ -54,11 +55,17 @@ def _ratio(name: str, expression: Expression, entry: dict[str, Any]) -> Ratio:
 def _pattern() -> re.Pattern[str]:
     """All ways to call a ratio, the longest first; blanks and hyphens are one."""
     ways = sorted({way for ratio in ratios().values() for way in ratio.asked}, key=len, reverse=True)
-    said = (
-        re.sub(r"\\?[ -]", r"[\\s-]+", re.escape(way)).replace(r"cash[\s-]+flow", r"cash[\s-]*flow")
-        for way in ways
-    )
-    return re.compile(rf"(?<![\w&])(?:{'|'.join(said)})s?(?![\w&])", re.IGNORECASE)
+    return re.compile(rf"(?<![\w&])(?:{'|'.join(map(_written, ways))})s?(?![\w&])", re.IGNORECASE)
+
+
+def _written(way: str) -> str:
+    """The pattern of one way; of “debt to equity” either side may be called total."""
+    sides = TO.split(way, maxsplit=1)
+    sides = [re.sub(r"^total ", "", side) for side in sides] if len(sides) == 2 else sides
+    said = [re.sub(r"\\?[ -]", r"[\\s-]+", re.escape(side)) for side in sides]
+    said = [side.replace(r"cash[\s-]+flow", r"cash[\s-]*flow") for side in said]
+    total = r"(?:total[\s-]+)?"
+    return f"{total}{said[0]}[\\s-]+to[\\s-]+{total}{said[1]}" if len(said) == 2 else said[0]
 
 
 def find_ratios(text: str) -> list[tuple[Ratio, int, int]]:
@@ -73,4 +80,6 @@ def _by_way() -> dict[str, Ratio]:
 
 def _plain(way: str) -> str:
     words = re.sub(r"[\s-]+", " ", way.lower()).replace("cashflow", "cash flow")
+    if TO.search(words):
+        words = words.removeprefix("total ").replace(" to total ", " to ", 1)
     return words if words.endswith("ss") else words.removesuffix("s")

@@ -61,14 +61,15 @@ _THOSE = re.compile(
     re.I,
 )
 _AND = r"(?:and|with|to|against|versus|vs\.?)"
+_WHEN = r"(?P<when>\s+(?:in|for|during|at|on|over|since|until|as of)\s+[^,;]*?\d[^,;]*)?"  # of both
 # “Compare A and B by weight”, “Compare the weight of A with that of B”: the same is asked of each.
 _SIDES = tuple(
     re.compile(rf"\W*(?:please\s+)?compare\s+{sides}\W*", re.IGNORECASE)
     for sides in (
         rf"(?P<one>[^,;]+?)\s+{_AND}\s+(?P<other>[^,;]+?)\s+(?:by|in terms of|with regard to|regarding)\s+"
-        r"(?:their\s+)?(?P<what>[\w\s-]+?)",
+        rf"(?:their\s+)?(?P<what>[\w\s-]+?){_WHEN}",
         rf"the\s+(?P<what>[\w\s-]+?)\s+of\s+(?P<one>[^,;]+?)\s+{_AND}\s+(?:that of\s+|of\s+)?"
-        r"(?P<other>[^,;]+?)",
+        rf"(?P<other>[^,;]+?){_WHEN}",
     )
 )
 LEAST_WORDS = 3  # of a question that stands by itself
@@ -125,7 +126,8 @@ def sides_in(question: str) -> Both | None:
     found = next((match for pattern in _SIDES if (match := pattern.fullmatch(text))), None)
     if found is None:
         return None
-    one, other = (_asked(f"what is the {found['what']} of {found[side]}") for side in ("one", "other"))
+    when = found["when"] or ""
+    one, other = (_asked(f"what is the {found['what']} of {found[side]}{when}") for side in ("one", "other"))
     return Both(one, other)
 
 

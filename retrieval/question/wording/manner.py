@@ -16,7 +16,7 @@ _STATEMENT = (
 _WHERE = rf"(?:{_STATEMENT}|information|details?|data|line items?|figures|filings?|reports?)"
 # What a question asks of the writer, not of the documents: “if that is not useful, state so and say why”.
 INSTRUCTION = re.compile(
-    rf"{_START}(?:if\b[^.?!;]*\b(?:then|state|explain|please|return|answer)\b|"
+    rf"{_START}(?:if\b[^.?!;]*\b(?:then|state|explain|please|return|answer|(?:say|note|mention|indicate)\s+(?:so|it|that|this))\b|"
     r"if\b[^.?!;]*\b(?:exclude|leave out|skip|ignore)\b|answer\b|respond\b|reply\b|"
     r"(?:give|provide) (?:a|an|your|the) (?:response|solution|answer)\b|please\b|"
     r"(?:just|only)\s+(?:give\s+(?:me\s+)?)?(?:the|a|one)\s+(?:number|figure|answer|value|result)s?\b|"

@@ -1,9 +1,11 @@
 """Which of several companies has the highest or the lowest."""
 
+from datetime import date
 from functools import partial
 
 import pytest
 
+from documents.models import Document
 from tests.agentic.figures_of import checked, company, figure, is_proven
 from tests.factories import EntityFactory
 
@@ -97,3 +99,18 @@ def test_amounts_of_two_currencies_are_not_ranked(ask, three, workspace):
 def test_what_is_not_understood_is_left_to_others(ask, three, question):
     answer = ask(question)
     assert answer is None or (answer.plan or {}).get("group_by") != "company"
+
+
+def test_a_side_of_which_only_further_documents_tell_is_looked_for_there(ask, three, workspace):
+    """A contract of the year that is asked for keeps no company's figures out."""
+    company(
+        workspace, "Acme Tools, Inc.", "lease.pdf", period_start=date(2022, 3, 1), period_end=date(2022, 3, 1)
+    )
+    own = Document.objects.filter(pk__in=[each.pk for each in three])
+    own.update(period_start=date(2023, 1, 1), period_end=date(2023, 12, 31))
+    answer = ask("Compare the current ratios of Acme Tools and Baker Machines in 2022.")
+    assert (
+        "Baker Machines' current ratio was higher: 3.00 times, against 2.50 times of Acme Tools."
+        in answer.text
+    )
+    assert answer.fit["covers"], answer.fit

@@ -52,6 +52,16 @@ TEXTS = {
     Heron Data plc, f/k/a Stork Systems, keeps data.
     """: ["Stork Systems"],
     """
+    Larch Foods, Inc.
+    Annual report for 2023
+    Trading symbol: LRCH. Listed in New York.
+    (formerly known as Pine Foods Company)
+    """: ["LRCH", "Pine Foods Company"],
+    """
+    Larch Foods, Inc.
+    Market letter. Ticker: ELM fell, Ticker: OAK rose.
+    """: [],
+    """
     FORM 10-K
     LARCH FOODS, INC.
     (Exact name of registrant as specified in its charter)

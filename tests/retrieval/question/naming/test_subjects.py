@@ -32,7 +32,26 @@ def test_a_first_word_that_two_share_means_neither():
 
 
 def test_a_full_name_goes_before_the_beginning_of_one():
-    assert set(called_in("Northwind or Tailspin?", SUBJECTS)) == {"Tailspin.com, Inc."}
+    assert set(called_in("Did Tailspin sell Northwind sails?", SUBJECTS)) == {"Tailspin.com, Inc."}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Northwind or Tailspin?",
+        "How does Tailspin’s net margin compare with that of Northwind?",
+        "Compare Oak, Northwind and Tailspin.",
+        "Compare the margin of Northwind with the margin of Tailspin.",
+    ],
+)
+def test_the_beginning_of_a_name_counts_beside_a_full_one(question):
+    assert set(called_in(question, SUBJECTS)) == {"Northwind & Sons, Inc.", "Tailspin.com, Inc."}
+
+
+def test_a_beginning_beside_one_that_is_beside_a_full_name_counts():
+    subjects = {**SUBJECTS, "Larch Foods Group": {4}}
+    called = set(called_in("Compare Larch, Northwind and Tailspin", subjects))
+    assert called == {"Larch Foods Group", "Northwind & Sons, Inc.", "Tailspin.com, Inc."}
 
 
 @pytest.mark.parametrize(

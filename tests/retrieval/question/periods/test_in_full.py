@@ -52,6 +52,8 @@ def test_a_short_year_is_written_in_full(typed, written):
         "debt at 3/4/23",
         "a discount of 20?",
         "who is over 21?",
+        "sales in the nine months ended September 30, 2024?",
+        "sales for the quarter ended June 25, 2022.",
     ],
 )
 def test_what_need_be_no_year_stays(question):

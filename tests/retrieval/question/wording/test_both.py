@@ -71,5 +71,12 @@ def test_two_sides_are_asked_the_same(question):
     assert told == ("What is the weight of the Aquilo 200?", "What is the weight of the Aquilo 350?")
 
 
+def test_the_time_is_that_of_both_sides():
+    sides = sides_in("Compare the weight of the Aquilo 200 and the Aquilo 350 in March 2023.")
+    assert sides is not None
+    assert sides.first == "What is the weight of the Aquilo 200 in March 2023?"
+    assert sides.second == "What is the weight of the Aquilo 350 in March 2023?"
+
+
 def test_what_is_compared_by_nothing_has_no_sides():
     assert sides_in("Compare the two drafts.") is None

@@ -72,6 +72,7 @@ def test_scale_and_digits_are_told():
             "What was its growth?",
         ),
         ("What was it? Calculate (or extract) the answer from the statement of cash flows.", "What was it?"),
+        ("What was its growth? If the metric is not useful, say so.", "What was its growth?"),
         ("What share as a percentage of revenue is it?", "What share as a percentage of revenue is it?"),
     ],
 )
