@@ -129,3 +129,18 @@ def test_parts_are_told_whose_share_in_the_whole_is_beyond_a_bound(ask, acme, bo
     assert said in answer.text
     assert answer.plan["test"]["op"] == "above"
     assert is_proven(answer), [(n.text, n.status, n.formula) for n in answer.numbers]
+
+
+def test_a_quarter_of_the_year_asked_for_that_is_missing_is_named(ask, acme):
+    answer = ask("List Acme Tools' quarterly revenue in 2023")
+    assert answer.text.endswith("These documents give none for the first quarter.")
+
+
+def test_the_one_quarter_that_is_there_is_told_rather_than_the_year(ask, acme):
+    figure(acme, 70, 2022, until=6)
+    answer = ask("List Acme Tools' quarterly revenue in 2022")
+    assert "by quarter:" in answer.text
+    assert "$70 thousand" in answer.text
+    assert "$360 thousand" not in answer.text
+    missing = "the first quarter, the third quarter and the fourth quarter"
+    assert answer.text.endswith(f"These documents give none for {missing}.")

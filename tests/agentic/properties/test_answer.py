@@ -30,6 +30,7 @@ HANDED_OVER = [
     "Which contract is the most dangerous?",
     "How many invoices are overdue?",
     "How many invoices were paid in March 2024?",
+    "How much did we spend on paper?",
     "Which invoices are under 60 days?",
     "What is the total of unpaid invoices due before June 2024?",
     "How many contracts were renewed twice by suppliers?",
@@ -119,3 +120,17 @@ def test_documents_of_another_workspace_are_not_counted(keep, ask, other_workspa
     TableRow.objects.filter(document=moved).update(workspace=other_workspace)
     Document.objects.filter(pk=moved.pk).update(workspace=other_workspace)
     assert ask("How many contracts end in 2024?").text.startswith("2 of 5 contracts end in 2024: birch")
+
+
+def test_a_day_is_read_as_its_document_writes_days(keep, ask):
+    """In pounds, 2/6 is the second of June."""
+    day = "Date: 02/06/2024\n"
+    kept = "All prices include value added tax. Please keep this slip.\n"
+    keep(
+        {
+            "receipt-cafe.txt": f"BLUE HERON CAFE\nReceipt No. 4711\n{day}\nTotal GBP 11.50\n{kept}",
+            "receipt-taxi.txt": f"Night Owl Taxi\nReceipt No. 12\n{day}\nTotal: USD 8.00\n{kept}",
+        }
+    )
+    assert "receipt-cafe.txt (2 June 2024)" in ask("Which receipts are dated after 1 May 2024?").text
+    assert "receipt-taxi.txt (6 February 2024)" in ask("Which receipts are dated before 1 May 2024?").text

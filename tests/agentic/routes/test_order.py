@@ -1,5 +1,7 @@
 """Which way is tried when: plans before SQL, and facts and text before it is said that there is no answer."""
 
+from datetime import date
+
 import pytest
 from django.core.files.base import ContentFile
 
@@ -156,3 +158,22 @@ def test_no_plan_is_asked_for_what_only_words_can_tell(ask, workspace, hash_embe
     ChunkFactory(document=document, text=PAINT, embedding=vector, embedding_model=hash_embedder.name)
     ask(question, "NOT FOUND")
     assert PlanReply not in [request.output for request in ask.requests]
+
+
+def test_a_ratio_is_looked_for_in_all_documents_about_whom_it_is_of(ask, workspace):
+    """A contract of that year, about the same company, does not keep its figures out."""
+    days = {"period_start": date(2022, 3, 1), "period_end": date(2022, 3, 1)}
+    company(workspace, "Acme Tools, Inc.", "lease.pdf", **days)
+    report = company(
+        workspace, "Acme Tools, Inc.", period_start=date(2023, 1, 1), period_end=date(2023, 12, 31)
+    )
+    for name, thousands in (("current_assets", 300), ("current_liabilities", 200)):
+        named = {
+            "metric_name": f"Total {name.replace('_', ' ')}",
+            "canonical_name": name,
+            "period_start": None,
+        }
+        figure(report, thousands, 2022, months=12, until=12, **named)
+    run = ask("What was Acme Tools' current ratio in 2022?")
+    assert run.answered
+    assert "1.50 times" in run.answer

@@ -190,6 +190,26 @@ def test_quarters_that_are_told_one_by_one_fit():
     assert not any("by quarter" in sentence for sentence in answer.fit["missing"])
 
 
+def test_quarters_asked_one_by_one_are_of_their_year():
+    quarters = [replace(figure(str(n * 100), n * 100, quarter=n), fiscal_year=2024) for n in (1, 2, 3)]
+    said = "; ".join(f"in Q{n} of fiscal 2024 it was ${n * 100} [{n}]" for n in (1, 2, 3))
+    text = f"Acme Tools' revenue: {said}."
+    each = checked("What was Acme Tools' quarterly revenue in 2023?", text, *quarters)
+    whole = checked("What was Acme Tools' revenue in 2023?", text, *quarters)
+    assert not any("2023" in sentence for sentence in each.fit["missing"])
+    assert any("2023" in sentence for sentence in whole.fit["missing"])
+
+
+def test_a_figure_of_nine_months_is_told_as_one():
+    nine = replace(figure("300", 300), period_end=date(2023, 9, 30))
+    question = "What was Acme Tools' revenue by quarter in 2023?"
+    answer = checked(
+        question, "Acme Tools' revenue in the nine months to September 30, 2023 was $300 [1].", nine
+    )
+    said = "You asked by quarter; the answer is one figure of nine months to 30 September 2023."
+    assert said in answer.fit["missing"]
+
+
 def test_what_a_route_leaves_open_is_said():
     text = "Acme Tools' revenue in 2023 was $500 [1]."
     answer = checked(

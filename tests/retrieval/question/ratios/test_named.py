@@ -163,3 +163,16 @@ def test_amounts_of_two_currencies_are_not_put_together():
     with pytest.raises(NotComputable, match="zero"):
         apply("divide", dollars, Value(Decimal(0), "USD", "$0"))
     assert apply("divide", dollars, Value(Decimal(4), "USD", "$4")).value == Decimal("0.75")
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        ("total debt to equity", "debt_to_equity"),
+        ("total debt to total equity ratio", "debt_to_equity"),
+        ("total debt to EBITDA", "debt_to_ebitda"),
+        ("total debt", "total_debt"),
+    ],
+)
+def test_either_side_may_be_called_total(said, name):
+    assert [(ratio.name, start, end) for ratio, start, end in find_ratios(said)] == [(name, 0, len(said))]
