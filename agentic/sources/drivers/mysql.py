@@ -6,6 +6,7 @@ import importlib
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -75,7 +76,7 @@ class MySQLDriver:
     @contextmanager
     def _session(self, seconds: float) -> Iterator[Any]:
         try:
-            connection = _driver().connect(
+            connection = _connections()(
                 host=allowed_address(self.host, self.port),
                 port=self.port,
                 user=self.user,
@@ -160,6 +161,22 @@ class MySQLDriver:
                 ),
                 rows=rows,
             )
+
+
+@cache
+def _connections() -> Any:
+    """PyMySQL's connections, of which each would read this machine's certificates anew, for 50 ms."""
+    kept: list[Any] = []
+
+    class Connection(_driver().connections.Connection):  # type: ignore[misc]
+        def _create_ssl_ctx(self, sslp: Any) -> Any:
+            if sslp:
+                return super()._create_ssl_ctx(sslp)
+            if not kept:
+                kept.append(super()._create_ssl_ctx(sslp))
+            return kept[0]
+
+    return Connection
 
 
 def _driver() -> Any:

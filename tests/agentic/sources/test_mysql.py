@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import pytest
 
-from agentic.sources.drivers.mysql import MySQLDriver
+from agentic.sources.drivers.mysql import MySQLDriver, _connections
 from agentic.sources.drivers.types import SourceFailed
 from agentic.sources.registering.services import add_source, refresh_source
 from documents.refusals import RefusedChange
@@ -113,6 +113,14 @@ def test_a_port_on_which_nothing_listens_is_said_so(settings):
 def test_what_is_no_connection_string_is_said_so(place):
     with pytest.raises(SourceFailed, match="This is no connection string"):
         MySQLDriver(f"mysql://reads:reads@{place}")
+
+
+def test_certificates_are_read_once_for_all_connections():
+    pytest.importorskip("pymysql", reason="PyMySQL is not installed: ragsite[mysql].")
+    one, other = (_connections()(defer_connect=True) for _ in range(2))
+    assert one.ctx is other.ctx
+    assert one.ssl
+    assert not one._ssl_required  # a server without TLS is taken too
 
 
 @pytest.fixture

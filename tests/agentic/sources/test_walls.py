@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 
+import duckdb
 import pytest
 import sqlglot
 from sqlglot.errors import SqlglotError
 
+from agentic.sources.drivers.duckdb import CLOSED, DuckDBDriver
 from agentic.sources.drivers.types import SourceFailed
 from agentic.sources.walls.validate import validate
 from agentic.sql.guard import PARSER_ERRORS
@@ -54,14 +56,25 @@ def contents(driver) -> list[object]:
     ]
 
 
+@contextmanager
+def kept_open(driver) -> Iterator[None]:
+    """DuckDB opens a file that is open already at once, and all attacks meet what those before them left."""
+    if not isinstance(driver, DuckDBDriver):
+        yield
+        return
+    with duckdb.connect(str(driver.path), read_only=True, config=CLOSED):
+        yield
+
+
 @pytest.mark.data
 def test_without_the_parser_no_known_attack_changes_or_reads_anything(driver, tmp_path):
     before, files = contents(driver), sorted(tmp_path.rglob("*"))
-    for label, sql in attacks(driver.dialect):
-        with suppress(SourceFailed):
-            found = driver.run(sql.replace(LONGEST, LONG), rows=20, seconds=0.2)
-            assert not SECRET.search(str(found.rows)), label
-    assert contents(driver) == before
+    with kept_open(driver):
+        for label, sql in attacks(driver.dialect):
+            with suppress(SourceFailed):
+                found = driver.run(sql.replace(LONGEST, LONG), rows=20, seconds=0.2)
+                assert not SECRET.search(str(found.rows)), label
+        assert contents(driver) == before
     assert [path for path in sorted(tmp_path.rglob("*")) if path.suffix not in ("-shm", "-wal")] == files
 
 
