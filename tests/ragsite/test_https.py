@@ -10,6 +10,7 @@ from django.conf import settings
 
 ASK = """
 import json
+import sys
 from ragsite.command_line import run
 run(["manage.py", "check", "--deploy", "--fail-level", "WARNING"])
 from django.test import Client
@@ -19,7 +20,9 @@ def asked(path, **headers):
     return [answer.status_code, answer.get("Location"), answer.get("Strict-Transport-Security"),
             bool(cookie and cookie["secure"])]
 over_tls = {"X-Forwarded-Proto": "https"}
-print(json.dumps([asked("/login/"), asked("/login/", **over_tls), asked("/api/health")]))
+answers = [asked("/login/"), asked("/login/", **over_tls), asked("/api/health")]
+print("duckdb" in sys.modules)
+print(json.dumps(answers))
 """
 
 
@@ -50,6 +53,7 @@ def told(tmp_path_factory):
         check=False,
     )
     assert done.returncode == 0, done.stderr
+    assert "leaked" not in done.stderr
     return done.stdout.splitlines()
 
 
@@ -62,3 +66,7 @@ def test_pages_and_cookies_go_over_tls_only_and_health_is_answered_without(told)
     assert plain == [301, "https://docs.example.org/login/", None, False]
     assert secure == [200, None, "max-age=31536000", True]
     assert health[:2] == [503, None]  # there is no database here
+
+
+def test_a_process_that_reads_no_source_does_not_load_duckdb(told):
+    assert told[-2] == "False"
