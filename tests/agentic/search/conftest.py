@@ -7,7 +7,7 @@ import pytest
 from agentic.inquiry import Models
 from agentic.runs import create_run, execute
 from documents.ingestion.chunks.chunking import embedded_text
-from documents.models import Entity
+from documents.models import Entity, TableRow
 from llm.providers.none import NoModel
 from tests.factories import ChunkFactory, DocumentFactory, EntityFactory, PageFactory, TableRowFactory
 
@@ -29,8 +29,8 @@ def _however_far(settings):
 def stored(workspace, name, title, embedder, text="", **fields):
     """A document with its passage, found by words and by meaning."""
     document = DocumentFactory(workspace=workspace, filename=f"{name}.pdf", title=title, **fields)
-    PageFactory(document=document, text=text or title)
-    chunk = ChunkFactory(document=document, text=text or title)
+    PageFactory(document=document, number=1, text=text or title)
+    chunk = ChunkFactory.build(document=document, index=0, text=text or title)
     chunk.embedding, chunk.embedding_model = embedder.embed([embedded_text(chunk)])[0], embedder.name
     chunk.save()
     return document
@@ -38,14 +38,18 @@ def stored(workspace, name, title, embedder, text="", **fields):
 
 def given(document, **properties):
     """“Label: value” lines; a pair is a number and its unit."""
+    rows = []
     for label, value in properties.items():
         label = label.replace("_", " ")
         number, unit = value if isinstance(value, tuple) else (value, "")
         kept = {label: number, **({f"{label} (unit)": unit} if unit else {})}
-        TableRowFactory(
-            document=document, table="properties", label=label, properties=kept,
-            quote=f"{label} {number} {unit}".strip(),
-        )  # fmt: skip
+        quote = f"{label} {number} {unit}".strip()
+        rows.append(
+            TableRowFactory.build(
+                document=document, table="properties", label=label, properties=kept, quote=quote
+            )
+        )
+    TableRow.objects.bulk_create(rows)
 
 
 @pytest.fixture
