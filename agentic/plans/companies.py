@@ -17,12 +17,17 @@ from agentic.plans.planner import WHICH_COMPANY, called_by_names, newest_of, one
 from agentic.plans.ratio_series import MOST_OF_ALL, nameless, periods_of
 from reading.values.legal_forms import without_legal_form
 from retrieval.question.naming.mentions import Mention
-from retrieval.question.plans.model import Leaf, Plan
+from retrieval.question.plans.model import Growth, Leaf, Plan
 from retrieval.question.wording.manner import without_statement
 
 FEWEST, MOST = 2, 40  # companies
 SHORTEST_YEAR = 300  # days
 NEWEST = 2  # years that are tried, since the newest may be told of a part alone
+# “Which grew revenue the most” asks for its growth.
+GREW = re.compile(r"\b(?:grew|grow(?:n|s|ing)?|increas\w+|rose|risen?|rising)\b", re.IGNORECASE)
+SHRANK = re.compile(
+    r"\b(?:declin\w+|decreas\w+|fell|fall(?:en|s|ing)?|dropp\w+|shr[au]nk|shrink\w*)\b", re.IGNORECASE
+)
 QUOTED = re.compile(r"[\"“](?P<name>[^\"“”]+)[\"”]")
 OF_REPORTS = re.compile(
     r"\b(?:listed|stated|given|reported|shown)\s+in\s+(?:the|its|their|each)\s+(?:latest\s+)?"
@@ -49,6 +54,13 @@ def answer_companies(case: Case) -> Outcome | None:
     if isinstance(asked.expression, Leaf) and len(mentions) == FEWEST:
         return None  # of two, figures of like spans are compared
     fold = "lowest" if LOWER.search(bare) else "highest"
+    if (moved := GREW.search(rest) or SHRANK.search(rest)) and not isinstance(asked.expression, Growth):
+        if asked.unit != "money":
+            return None
+        asked = replace(
+            asked, words=f"growth of {asked.words}", expression=Growth(asked.expression), unit="%"
+        )
+        fold = "lowest" if (fold == "lowest") != bool(SHRANK.match(moved[0])) else "highest"
     whose = tuple(without_legal_form(each.name) for each in mentions)
     plan = Plan(asked.words, asked.expression, asked.unit, asked.better, case.analysis.periods, whose)
     plan = replace(plan, fold=fold, by="company")  # type: ignore[arg-type]

@@ -124,7 +124,7 @@ def _is_stated(case: Case, plan: Plan) -> bool:
     if plan.test or plan.expression not in ours or first.measure == "effective_tax_rate":
         return False
     if plan.unit == "money":
-        is_own = plan.words.replace(" ", "_") == first.measure and plan.fold == "each"
+        is_own = plan.words.lower().replace(" ", "_") == first.measure and plan.fold == "each"
         return is_own and any(rows_of(case, first.measure, (period,)) for period in plan.periods)
     if plan.unit != "%":
         return False
@@ -161,8 +161,9 @@ def _answered(case: Case, plan: Plan, found: Sequence[Computed], missing: Sequen
     if of_parts := _computed_sides(case, plan, found):
         text += f"\n\n{' '.join(line for lines, _ in of_parts for line in lines)}"
         results = (*results, *(figure for _, figures in of_parts for figure in figures))
-    if not isinstance(plan.expression, Leaf):
-        text += f"\n\nComputed as {found[-1].value.words}."
+    words = found[-1].value.words
+    if not isinstance(plan.expression, Leaf) and words.casefold() != plan.words.casefold():
+        text += f"\n\nComputed as {words}."
     absent = tuple(dict.fromkeys(missing))
     return Draft(text=text, plan=plan.as_json(), absent=absent), made_of(case, found, results)
 
@@ -205,7 +206,7 @@ def _stated(case: Case, plan: Plan, computed: Computed) -> str:
     what = wording.capital(f"{wording.subject(row)}{plan.words}")
     made_of = list(dict.fromkeys(computed.value.rows))
     bound = f", {_beside_bound(plan.test, computed)}" if plan.test else ""
-    if isinstance(plan.expression, Leaf):
+    if isinstance(plan.expression, Leaf) or _is_own(plan, made_of):
         what = wording.capital(f"{wording.subject(row)}{wording.label(row)}")
         amount = f"{wording.amount(row)} {case.cite(row.span)}"
         return f"{what} {when(computed)} {wording.verb(row)} {amount}{bound}."
@@ -214,6 +215,11 @@ def _stated(case: Case, plan: Plan, computed: Computed) -> str:
         for each in made_of
     )
     return f"{what} {when(computed)} was {written(case, plan, computed.value)}{bound}. Of {inputs}."
+
+
+def _is_own(plan: Plan, rows: Sequence[FigureRow]) -> bool:
+    """Whether the one figure is what is asked for itself, as a document states it."""
+    return len(rows) == 1 and wording.label(rows[0]).casefold() == plan.words.casefold()
 
 
 def is_bounded(plan: Plan, test: Test, computed: Computed) -> bool:
@@ -287,8 +293,9 @@ def _move_claimed(case: Case, plan: Plan, change: Decimal) -> str:
 
 def told_apart(case: Case, plan: Plan, found: Sequence[Computed]) -> str:
     """Whose is the higher, or the lower, as is asked."""
-    ranked = sorted(found, key=lambda each: each.value.value, reverse=not LOWER.search(case.question))
-    word = "lower" if LOWER.search(case.question) else "higher"
+    is_low = plan.fold == "lowest" or (plan.fold != "highest" and LOWER.search(case.question) is not None)
+    ranked = sorted(found, key=lambda each: each.value.value, reverse=not is_low)
+    word = "lower" if is_low else "higher"
     word = f"{word[:-2]}est" if len(found) > 2 else word
     best = ranked[0]
     if best.value.value == ranked[1].value.value:
@@ -300,7 +307,7 @@ def told_apart(case: Case, plan: Plan, found: Sequence[Computed]) -> str:
             for each in ranked[1:]
         ]
     )
-    verb = wording.verb(best.newest) if isinstance(plan.expression, Leaf) else "was"
+    verb = "were" if isinstance(plan.expression, Leaf) and plan.words.endswith("s") else "was"
     return f"{whose} {verb} {word}: {written(case, plan, best.value)}, against {others}."
 
 

@@ -100,9 +100,14 @@ class StepView:
 
     @cached_property
     def details(self) -> list[tuple[str, str]]:
-        """What went in and came out, as (name, words), filters too; other nested values are the API’s."""
-        filters = self.step.output.get("filters")
+        """What went in and came out, as (name, words): filters too, and a plan as its sentence.
+
+        Other nested values are the API’s.
+        """
+        filters, plan = self.step.output.get("filters"), self.step.output.get("plan")
         found = {**self.step.input, **self.step.output, **(filters if isinstance(filters, dict) else {})}
+        if isinstance(plan, dict):
+            found |= {"plan": plan.get("text", ""), "planner": plan.get("planner", "")}
         pairs = ((name.replace("_", " "), _in_words(value)) for name, value in found.items())
         return [(name, words) for name, words in pairs if words]
 

@@ -56,8 +56,9 @@ def tables_by_part(case: Case, target: Target, part: str) -> list[list[FigureRow
     rows = figure_rows(case.select(figures_sql(conditions), f"Find what is told by {part}"))
     by_heading = _parts_by_heading(case, target, stem)
     by_part = re.compile(rf"\b(?:by|per|each|every)\s+(?:[\w-]+\s+){{0,3}}?{stem}", re.IGNORECASE)
-    told = [row for row in rows if _is_told_by(by_part, stem, row, target)]
-    wholes = _wholes(fetcher(case, target)(None))
+    of_all = _whole_of_parts(stem, target)
+    told = [row for row in rows if _is_told_by(by_part, stem, row, target) and not of_all(row.metric_name)]
+    wholes = _wholes([*fetcher(case, target)(None), *(row for row in rows if of_all(row.metric_name))])
     for own in (told, by_heading):
         tables = grouped(own, lambda row: (row.document_id, row.context)).values()
         if told_so := [kept for table in tables if (kept := _adding_up(table, wholes))]:
@@ -65,6 +66,13 @@ def tables_by_part(case: Case, target: Target, part: str) -> list[list[FigureRow
     headed = grouped(_under_measure(case, target), lambda row: (row.document_id, row.context)).values()
     adding_up = [kept for table in headed if (kept := _adding_up(table, wholes))]
     return [table for table in adding_up if _are_called_so(table, stem)]
+
+
+def _whole_of_parts(stem: str, target: Target) -> Callable[[str], object]:
+    """Whether a label is the measure of all parts: “Segment operating income”, before what is of none."""
+    labels = "|".join(map(re.escape, labels_of(target)))
+    pattern = rf"(?:total\s+)?{stem}\w*\s+(?:{labels})" if labels else "(?!)"
+    return re.compile(pattern, re.IGNORECASE).fullmatch
 
 
 def _under_measure(case: Case, target: Target) -> list[FigureRow]:

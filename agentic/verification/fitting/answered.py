@@ -41,9 +41,10 @@ def _said(asked: Asked) -> Iterator[tuple[str, str]]:
 def answered_by(asked: Asked, told: Told) -> Iterator[Part]:
     said = dict(_said(asked))
     for part, text in _of_what(told):
-        words = _words_like(text, asked.question) if part == "condition" else said.get(part, "")
+        words = said.get(part, "") if part != "condition" else ""
         if part == "measure" and not words:
             words = str(told.plan.get("judgement", ""))
+        words = words or _words_like(text, asked.question)
         yield Part(part, text, words)
 
 

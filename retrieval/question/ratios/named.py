@@ -13,6 +13,7 @@ from retrieval.question.plans.model import Expression, Leaf, Unit
 from retrieval.question.ratios.formulas import parse_formula
 
 TO = re.compile(r"[\s-]to[\s-]")
+INITIALS = re.compile(r"\b(?:ebitda|ebit)\b")
 STATED = "_stated"  # after a measure's name: what documents state, where the ratio goes by the same name
 
 
@@ -47,7 +48,7 @@ def ratios() -> dict[str, Ratio]:
 
 def _ratio(name: str, expression: Expression, entry: dict[str, Any]) -> Ratio:
     asked = (name.replace("_", " "), *entry.get("asked", ()))
-    words = entry.get("called") or name.replace("_", " ")
+    words = entry.get("called") or INITIALS.sub(lambda found: found[0].upper(), name.replace("_", " "))
     return Ratio(name, expression, entry["unit"], asked, entry["source"], words, entry.get("better", ""))
 
 

@@ -114,3 +114,32 @@ def test_a_side_of_which_only_further_documents_tell_is_looked_for_there(ask, th
         in answer.text
     )
     assert answer.fit["covers"], answer.fit
+
+
+@pytest.mark.parametrize(
+    ("question", "begins"),
+    [
+        ("Which company grew revenue the most in FY2023?", "Baker's growth of revenue was highest: 50.0%"),
+        ("Which company's revenue grew least in FY2023?", "Cobalt's growth of revenue was lowest: -10.0%"),
+        ("Which company's revenue fell the most in FY2023?", "Cobalt's growth of revenue was lowest: -10.0%"),
+        ("Which company had the highest revenue in FY2023?", "Acme's revenue was highest: $1,010 thousand"),
+    ],
+)
+def test_what_grew_or_fell_most_is_told_by_its_growth(ask, workspace, question, begins):
+    for name, before, after in (("Acme", 1_000, 1_010), ("Baker", 200, 300), ("Cobalt", 500, 450)):
+        document = company(workspace, f"{name} plc")
+        figure(document, before, 2022, months=12, until=12)
+        figure(document, after, 2023, months=12, until=12)
+    answer = ask(question)
+    assert answer.text.startswith(begins)
+    assert answer.fit["covers"], answer.fit
+
+
+def test_a_ratio_that_a_document_states_is_told_without_a_computation(ask, workspace):
+    document = company(workspace, "Acme plc")
+    for year, thousands in ((2022, 80), (2023, 90)):
+        stated = {"metric_name": "Net debt", "canonical_name": "net_debt", "period_start": None}
+        figure(document, thousands, year, months=12, until=12, **stated)
+    text = ask("How did Acme's net debt change in FY2023?").text
+    assert "- Acme's net debt at December 31, 2022 was $80 thousand [1]." in text
+    assert "Computed as" not in text

@@ -144,3 +144,23 @@ def test_the_one_quarter_that_is_there_is_told_rather_than_the_year(ask, acme):
     assert "$360 thousand" not in answer.text
     missing = "the first quarter, the third quarter and the fourth quarter"
     assert answer.text.endswith(f"These documents give none for {missing}.")
+
+
+def test_parts_may_come_to_what_all_parts_are_said_to_and_what_leads_to_the_whole_are_none(ask, workspace):
+    document = company(workspace, "Baker Machines plc")
+    income = {"metric_name": "Operating income", "canonical_name": "operating_income"}
+    figure(document, 40, 2023, until=9, **income)
+    for name, thousands in (("Saws", 30), ("Drills", 25)):
+        fields = {"metric_name": "Operating income", "canonical_name": "", "context": f"{SEGMENTS} › {name}"}
+        figure(document, thousands, 2023, until=9, **fields)
+    leading = {
+        "canonical_name": "",
+        "context": "Segment information › Segment operating income to operating income",
+    }
+    for name, thousands in (("Segment operating income", 55), ("Corporate expenses", -15)):
+        figure(document, thousands, 2023, until=9, metric_name=name, **leading)
+    answer = ask("What was Baker Machines' operating income by segment in the third quarter of 2023?")
+    assert [line.partition(" [")[0] for line in answer.text.splitlines() if line.startswith("- ")] == [
+        "- Saws: $30 thousand",
+        "- Drills: $25 thousand",
+    ]

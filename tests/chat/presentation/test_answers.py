@@ -98,6 +98,16 @@ def test_a_step_shows_by_what_documents_were_chosen():
     assert StepView(step).found == "2 documents"
 
 
+def test_a_step_shows_a_plan_as_its_sentence():
+    plan = {
+        "text": "net margin = net income ÷ revenue; Acme",
+        "planner": "rules",
+        "expression": {"divide": []},
+    }
+    details = dict(StepView(RunStep(kind="plan", output={"plan": plan})).details)
+    assert details == {"plan": "net margin = net income ÷ revenue; Acme", "planner": "rules"}
+
+
 def test_what_is_chosen_of_a_source_is_counted_as_tables():
     step = RunStep(kind="map", rows=5, output={"tables": ["orders", "customers"]})
     assert StepView(step).found == "5 tables"

@@ -64,6 +64,7 @@ def ask(workspace, user):
             "was 0.92 times, below the bound of 1. Of",
         ),
         ("Is Acme Tools' liquidity healthy based on its current ratio?", "Yes.", " bound of 2. Of"),
+        ("Is Acme Tools' current ratio healthy?", "Yes.", " bound of 2. Of"),
         ("Is Acme Tools' balance sheet healthy?", "No.", "was 1.50 times, above the bound of 1. Of"),
         ("Is Acme Tools financially healthy?", "No.", "was 9.0%, below the bound of 10%. Of"),
         ("Is Acme Tools highly leveraged?", "Yes.", "2.40 times, above the bound of 2. Of"),
@@ -160,7 +161,7 @@ def test_a_setting_moves_the_threshold_and_is_its_source(ask, acme, settings):
 
 
 def test_what_a_judgement_lacks_is_named(ask, acme):
-    assert "debt to ebitda would be made of" in ask("Is Acme Tools highly leveraged?").text
+    assert "debt to EBITDA would be made of" in ask("Is Acme Tools highly leveraged?").text
     Metric.objects.filter(document=acme, canonical_name="current_liabilities").delete()
     answer = ask("Does Acme Tools have healthy liquidity?")
     assert not answer.answered

@@ -176,3 +176,8 @@ def test_amounts_of_two_currencies_are_not_put_together():
 )
 def test_either_side_may_be_called_total(said, name):
     assert [(ratio.name, start, end) for ratio, start, end in find_ratios(said)] == [(name, 0, len(said))]
+
+
+def test_initials_are_written_in_capitals():
+    assert ratios()["ebitda_margin"].words == "EBITDA margin"
+    assert ratios()["net_margin"].words == "net margin"
