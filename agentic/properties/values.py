@@ -43,13 +43,17 @@ _FIELDS = (
 
 @dataclass(frozen=True)
 class Value:
-    """`content`: a date, a number (of `unit`: days or a currency) or a name. `text`: as it is said."""
+    """`content`: a date, a number (of `unit`: days or a currency) or a name. `text`: as it is said.
+
+    `formula`: how it follows from others, where no document states it.
+    """
 
     content: date | Decimal | str
     text: str
     span: Span
     rank: int = 0
     unit: str = ""
+    formula: str = ""
 
     @property
     def key(self) -> object:
@@ -66,8 +70,9 @@ class Value:
         value = quantity.value if quantity else self.content
         unit, scale = (quantity.unit, quantity.scale) if quantity else (self.unit, Decimal(1))
         return Figure(
-            value=value, text=self.text, unit=unit, scale=scale, label=self.span.quote[:80], span=self.span
-        )
+            value=value, text=self.text, unit=unit, scale=scale, label=self.span.quote[:80], span=self.span,
+            formula=self.formula,
+        )  # fmt: skip
 
 
 Values = Mapping[str, Mapping[int, Sequence[Value]]]  # a role's key → document → what it gives
@@ -303,7 +308,9 @@ def money(value: Decimal, unit: str, decimals: int = 0) -> str:
 def _fallback(
     case: Case, role: Role, documents: Sequence[Document], nouns: Sequence[str]
 ) -> dict[int, Sequence[Value]]:
-    """A document's own date, and whoever issued it, where it has no such line."""
+    """A document's own date, whoever issued it, and how long it runs, where it has no such line."""
+    if role.key == "term":
+        return _terms(case, documents, nouns)
     if role.key == "date":
         return {
             document.pk: [Value(document.document_date, said_day(document.document_date), whole(document))]
@@ -313,6 +320,21 @@ def _fallback(
     if role.key == "vendor" and documents and set(nouns) & ISSUED:
         return _issuers(case, documents)
     return {}
+
+
+def _terms(case: Case, documents: Sequence[Document], nouns: Sequence[str]) -> dict[int, Sequence[Value]]:
+    """How long each document runs by its first and last day, where it gives one of each."""
+    given = values_of(case, (roles()["start"], roles()["end"]), documents, nouns) or {}
+    found: dict[int, Sequence[Value]] = {}
+    for document in documents:
+        first, last = (given.get(key, {}).get(document.pk, ()) for key in ("start", "end"))
+        days = [each.content for each in (*first, *last) if isinstance(each.content, date)]
+        if len(first) == len(last) == 1 and len(days) == 2 and days[0] < days[1]:
+            length = (days[1] - days[0]).days + 1
+            span = f"{first[0].text} to {last[0].text}"
+            text = f"{length:,} days, {span}"
+            found[document.pk] = [Value(Decimal(length), text, last[0].span, unit="days", formula=span)]
+    return found
 
 
 def _issuers(case: Case, documents: Sequence[Document]) -> dict[int, Sequence[Value]]:
