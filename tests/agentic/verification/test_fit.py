@@ -200,6 +200,15 @@ def test_quarters_asked_one_by_one_are_of_their_year():
     assert any("2023" in sentence for sentence in whole.fit["missing"])
 
 
+def test_each_part_has_the_words_of_the_question_that_it_is_corrected_by():
+    plan = {"text": "sum of invoices with their total by vendor", "group_by": "vendor", "ask": "sum"}
+    answer = checked("What is the total of invoices by vendor?", "Acme: 2 invoices.", plan=plan)
+    parts = {part["part"]: (part["text"], part["asked"]) for part in answer.fit["answered"]}
+    assert parts["measure"] == ("sum of invoices with their total", "total of invoices")
+    assert parts["grouping"][0] == "by vendor"
+    assert parts["grouping"][1].endswith("vendor")
+
+
 def test_a_figure_of_nine_months_is_told_as_one():
     nine = replace(figure("300", 300), period_end=date(2023, 9, 30))
     question = "What was Acme Tools' revenue by quarter in 2023?"
