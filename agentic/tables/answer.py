@@ -34,10 +34,12 @@ from retrieval.sheets.request.around import tells_other_rows, with_text_around
 from retrieval.sheets.request.asked.plainly import plainly
 from retrieval.sheets.request.reading import read_request
 from retrieval.sheets.request.words import tokens_of, words_of
+from retrieval.sheets.shapes.values import of_one_kind
 from retrieval.sheets.stems import stems_of
 
 WHO = re.compile(r"\W*who(?:se)?\b", re.IGNORECASE)
 DIGIT = re.compile(r"\d")
+FOLDS = frozenset(("sum", "average", "median"))
 # Not what is answered by yes or no.
 ASKED = re.compile(
     r"\b(?:what|which|how|list|name|give|show|count|find|compare|total|sum)\b"
@@ -99,6 +101,7 @@ def requests_of(case: Case, sheets: Sequence[Sheet]) -> list[Request | None]:
         key: None if derived(sheet, question) else read_request(question, sheet, tokens) for key, sheet in new
     }
     known.update(asked)
+    asked = {key: request and of_one_kind(request, question) for key, request in asked.items()}
     found = {key: request for key, request in asked.items() if request is not None}
     known.update(zip(found, with_text_around(found.values(), question, sheets), strict=True))
     return [known[key] for key in keys]
@@ -144,7 +147,7 @@ class _Answer(Cells):
             "first": self._first,
             "last": self._first,
         }.get(self.request.ask)
-        text = say() if say and not self._asks_money() else ""
+        text = say() if say and not (self._asks_money() or self._folds_years()) else ""
         if not text:
             return None
         sql = self.case.workings.tables[-1].sql if self.case.workings.tables else ""
@@ -156,6 +159,12 @@ class _Answer(Cells):
             tried=(f"Rows of “{self._name}”: {len(self.sheet.rows)}",),
         )
         return Draft(text=text, plan=self._plan(), about=self._about()), evidence
+
+    def _folds_years(self) -> bool:
+        """Whether years would be added up, or their mean told: they say when something was."""
+        is_folded = {self.request.ask, self.request.fold} & FOLDS or self.request.by is not None
+        of = [column for column in self.request.of if column != self.sheet.whole]
+        return bool(is_folded) and any(self.sheet.has_years(column) for column in of)
 
     def _plan(self) -> dict[str, Any]:
         request = self.request

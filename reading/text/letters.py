@@ -36,6 +36,11 @@ def folded(word: str) -> str:
     return spelled.replace("ks", "x") if _ABROAD.search(plain) else spelled
 
 
+def bare(text: str) -> str:
+    """The text without accents, its capitals kept: “Perez” for “Pérez”."""
+    return text if text.isascii() else unicodedata.normalize("NFC", _bare(unicodedata.normalize("NFD", text)))
+
+
 def _bare(decomposed: str) -> str:
     """Without combining marks, save that of “й”, which makes another letter of it."""
     kept = re.sub("и\u0306", "й", decomposed)

@@ -105,8 +105,13 @@ KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("list", r"^\s*(?:list|show|enumerate|which|what are (?:all )?the)\b"),
     )
 )
+# Drivers are reasons where they are those of something that is no place; else they may be people.
 ANALYTICAL = re.compile(
-    r"\b(why|explain|drove|driver|drivers|reason|reasons|because|describe|summar\w+|assess)\b", re.I
+    r"\b(why|explain|drove|reason|reasons|because|describe|summar\w+|assess)\b"
+    r"|\b(?:key|main|major|primary|principal|biggest|growth|cost|revenue|profit|margin)\s+drivers?\b"
+    r"|\bwhat (?:is|are|was|were) the drivers?\b"
+    r"|(?<!how many )\bdrivers?\s+(?:of|behind|for)\b",
+    re.I,
 )
 COMPARING = re.compile(
     r"\b(?:than|compar(?:e|ed|ing|ison)|versus|vs\.?|relative to|against)\b", re.IGNORECASE

@@ -39,6 +39,7 @@ MOST_YEARS = 0.95  # of the numbers of a column of years
 LAST_FIRST = re.compile(
     r"(?P<last>[^\W\d_][\w'’ -]*), (?P<first>[^\W\d_][\w'’.-]*(?: [^\W\d_][\w'’.-]*){0,3})"
 )
+SLUG = re.compile(r"(?P<first>[a-z]+)_(?P<last>[a-z]+)", re.IGNORECASE)
 MOST_CODES = 0.7  # of the cells of a column of them
 PLACE = re.compile(r"[A-Z]{2,3}(?: [A-Z]{2,3})?")  # “NE”, “NE US”
 MOST_WORDS = 10  # of a cell that a question may name
@@ -329,6 +330,8 @@ def _early(cell: str) -> date | None:
 def _names_of(content: str, *, is_part: bool) -> set[tuple[str, ...]]:
     """The words by which a question may name a cell. `is_part`: it is what a sheet is called."""
     parts = {content, content.split("(")[0], *content.split(", "), HYPHEN.sub("", content)}
+    if turned := SLUG.fullmatch(content):
+        parts.add(f"{turned['last']} {turned['first']}")  # “offshore wind” of “wind_offshore”
     if person := LAST_FIRST.fullmatch(content):
         parts.add(f"{person['first']} {person['last']}")
     if is_part and len(normed(content)) > MOST_OF_NAME:
@@ -393,10 +396,12 @@ class Dated:
 
     def holds(self, row: Row) -> bool:
         day = self.days.get(str(row.cells.get(self.column, "")))
+        return day is not None and self.has(day)
+
+    def has(self, day: date) -> bool:
+        """Whether the day is within the bounds."""
         low, high = self.bounds.low, self.bounds.high
-        if day is None or (isinstance(low, date) and day < low):
-            return False
-        return not isinstance(high, date) or day <= high
+        return not (isinstance(low, date) and day < low) and not (isinstance(high, date) and day > high)
 
     def __str__(self) -> str:
         return f"{self.column} is {self.bounds.said}"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
+from reading.text.letters import bare
 from reading.values.periods import find_periods
 from retrieval.sheets.model import ANY_CALENDAR
 from retrieval.stems import stems_of_each
@@ -49,12 +50,12 @@ Stems = dict[str, frozenset[str]]
 
 
 def stems_of(texts: Iterable[str]) -> Stems:
-    """The English stems of each text; words joined by “_” or by capitals are taken apart."""
+    """The English stems of each text, without accents; words joined by “_” or capitals are taken apart."""
     apart = {text: _apart(text) for text in texts}
     found = stems_of_each(apart.values())
     return {text: found[words] for text, words in apart.items()}
 
 
 def _apart(text: str) -> str:
-    words = re.findall(r"[^\W_]+", CAMEL.sub(" ", text))
+    words = re.findall(r"[^\W_]+", CAMEL.sub(" ", bare(text)))
     return " ".join(" ".join(glued(word)) or word for word in words)

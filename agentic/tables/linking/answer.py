@@ -20,6 +20,7 @@ from retrieval.sheets.model import Lacking, Measured, Named, Sheet
 from retrieval.sheets.request.around import tells_other_rows
 from retrieval.sheets.request.asked.plainly import plainly
 from retrieval.sheets.request.words import tokens_of, words_of
+from retrieval.sheets.shapes.values import of_one_kind
 from retrieval.sheets.stems import stems_of
 
 LEAST = 0.7  # of the question that has to be taken in
@@ -104,7 +105,11 @@ def _read(question: str, sheet: Sheet, referred: frozenset[str]) -> Linked | Non
         sheet, question = made.sheet, made.question
     tokens = tokens_of(question, stems_of(words_of(question)))
     linked = Reading(question, sheet, tokens, referred=referred).read()
-    if linked is None or made is None:
+    kind = of_one_kind(linked.request, question) if linked else None
+    if linked is None or kind is None:
+        return None
+    linked = replace(linked, request=kind)
+    if made is None:
         return linked
     conditions = tuple(
         replace(each, text=made.bound) if isinstance(each, Measured) and made.name in each.columns else each

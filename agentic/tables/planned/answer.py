@@ -378,6 +378,8 @@ class PlannedAnswer:
         if column is None or not isinstance(folded, exp.Sum | exp.Avg | exp.Max | exp.Min):
             return ""
         known = self._column(column.table, column.name)
+        if known and known.tells_year and not isinstance(folded, exp.Max | exp.Min):
+            return ""  # years are neither added up nor their mean told
         held = [row for each in rows if (row := dict(each.rows).get(column.table)) is not None]
         units = {unit_of(row, known) for row in held if known and row.number(known.name) is not None}
         if known is None or len(units) != 1 or (units == {"%"} and isinstance(folded, exp.Sum)):

@@ -17,6 +17,7 @@ from retrieval.sheets.linking.cues import IN_MONEY
 from retrieval.sheets.misread import ASKS_PRICE, ASKS_SPENT, WHEN, asks_a_doer
 from retrieval.sheets.model import Column, Dated, Named, Row
 from retrieval.sheets.numbers import have_cents, unit_of
+from retrieval.sheets.shapes.values import value_of
 
 OF_ONE = re.compile(r"\W*(?:what|how much)\s+(?:is|was)\s+the\s+(?!\w*[^s]s\b)", re.IGNORECASE)
 
@@ -117,7 +118,8 @@ class Cells(YesOrNo):
         return is_asked and not any(self._has_money(self.rows, column) for column in told)
 
     def _has_money(self, rows: Sequence[Row], column: Column) -> bool:
-        is_named = AMOUNT.search(column.name) or IN_MONEY.search(column.name)
+        is_of_any = column == value_of(self.sheet)  # which is what its row says
+        is_named = (AMOUNT.search(column.name) and not is_of_any) or IN_MONEY.search(column.name)
         return bool(is_named or self._are_money(rows, column) or have_cents(rows, column))
 
     def _are_money(self, rows: Sequence[Row], column: Column) -> bool:

@@ -10,7 +10,7 @@ import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, time, timedelta
-from itertools import groupby, islice
+from itertools import chain, groupby, islice, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -83,8 +83,10 @@ def _merged(book: Any, sheet: Any) -> list[Merged]:
 def with_merged(rows: list[Row], merged: Iterable[Merged]) -> list[Row]:
     """The rows with what stands in a merged cell in each of its columns, and in each of its rows of numbers.
 
-    A cell that is alone in its row is a title: it stays one. `merged`: left, top, right, bottom, from 1.
+    A cell that is alone in its row is a title: it stays one. A heading that stands over several is joined
+    with each of them. `merged`: left, top, right, bottom, from 1.
     """
+    merged = list(merged)
     filled = [sum(map(bool, row)) for row in rows]
     for left, top, right, bottom in merged:
         if top > len(rows) or left > len(rows[top - 1]) or not (text := rows[top - 1][left - 1]):
@@ -94,7 +96,26 @@ def with_merged(rows: list[Row], merged: Iterable[Merged]) -> list[Row]:
         for row in rows[top:bottom]:
             if left <= LABEL_COLUMNS and any(map(_is_amount, row[right:])):
                 _put(row, range(left - 1, left), text)
+    wide = [
+        (top, range(left - 1, right)) for left, top, right, bottom in merged if left < right and top == bottom
+    ]
+    for top in sorted({top for top, _ in wide}, reverse=True):
+        if top < len(rows) and filled[top - 1] > 1:
+            _join_headings(rows, top - 1, {at for own, places in wide if own == top for at in places})
     return rows
+
+
+def _join_headings(rows: list[Row], at: int, under: set[int]) -> None:
+    """One row of headings in place of two: “Staff” over “Women” and “Men” is “Staff Women”, “Staff Men”.
+
+    `under`: the columns of those that stand over several; the row below has words or years there alone.
+    """
+    upper, lower = rows[at], rows[at + 1]
+    own = {column for column, cell in enumerate(lower) if cell}
+    is_heading = not any(map(_is_amount, lower)) and any(map(_is_amount, chain(*rows[at + 2 : at + 3])))
+    if own and own <= under and under <= own | {0} and is_heading:
+        joined = zip_longest(upper, lower, fillvalue="")
+        rows[at : at + 2] = [[" ".join(filter(None, (above.strip(), below))) for above, below in joined]]
 
 
 def _is_amount(cell: str) -> bool:

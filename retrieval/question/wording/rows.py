@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
+from reading.text.letters import bare
+
 COUNT = re.compile(
     r"\b(?:how many|number of|count (?:of|the)|(?:for|in|on|to|at) how many)"
     r"(?: of (?:the|these|those|all(?: the)?|its|their))?\s+(?P<noun>[^?.,]*)",
@@ -19,7 +21,7 @@ WHICH = re.compile(
 )
 VERB = re.compile(
     r"\b(?:is|are|was|were|be|been|has|have|had|do|does|did|of|in|with|for|that|which|from|on|at|by|to|the|there|"
-    r"where|whose|whom|gives?|fell|falls?|received?|got|gets?)\b",
+    r"where|whose|whom|gives?|fell|falls?|received?|got|gets?|won|scored|earned|collected|achieved|reached)\b",
     re.IGNORECASE,
 )
 SUM = re.compile(
@@ -79,8 +81,8 @@ WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*")
 
 
 def norm(word: str) -> str:
-    """A word without capitals and the commonest ends of plurals."""
-    word = word.casefold()
+    """A word without capitals, accents and the commonest ends of plurals."""
+    word = bare(word.casefold())
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word

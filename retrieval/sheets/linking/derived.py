@@ -17,6 +17,7 @@ from retrieval.question.wording.rows import AVERAGE, HIGH, LOW, MOVING, SUM
 from retrieval.sheets.columns import best_of, scores_of, without_years
 from retrieval.sheets.model import Column, Row, Sheet
 from retrieval.sheets.numbers import unit_of
+from retrieval.sheets.request.asked.pairs import SPENT, pair_said
 from retrieval.sheets.stems import years_in
 from retrieval.stems import stems
 from retrieval.tables.rules.vocabulary.lexicon import called, same_unit
@@ -145,7 +146,7 @@ class Value:
 
 def derived(sheet: Sheet, question: str) -> Derived | None:
     """None where the question asks for no such column, or the table has not the two that it follows from."""
-    ways = (_rate, _change, _late, _beyond, _days, _years)
+    ways = (_rate, _change, _late, _overspent, _beyond, _days, _years)
     return next((made for way in ways if (made := way(sheet, question))), None)
 
 
@@ -362,6 +363,27 @@ def _late(sheet: Sheet, question: str) -> Derived | None:
     return _with(
         sheet, f"days from {due[0]} to {done[0]}", asked, lambda row: _apart(row, due[0], done[0], days)
     )
+
+
+def _overspent(sheet: Sheet, question: str) -> Derived | None:
+    """How far what was spent lies beyond what was planned: “overspent its budget the most”."""
+    said = SPENT.search(question)
+    if said is None or not RANKED.search(question):
+        return None
+    behind, whole = (frozenset(stems(text)) for text in (question[said.end() :], question))
+    pair = pair_said(sheet.numbers, behind, whole, is_verb=True)
+    if pair is None:
+        return None
+    more, less = (pair.own, pair.bound) if said["above"] else (pair.bound, pair.own)
+    known = pair.words | pair.own.words | pair.bound.words
+    rest = " ".join(
+        word[0]
+        for word in WORD.finditer(RANKED.sub(" ", question[said.end() :]))
+        if not stems(word[0]) & known
+    )
+    which = "lowest" if LEAST.search(question) else "highest"
+    asked = f"{question[: said.start()]} has the {which} {HEADING} {rest}"
+    return _with(sheet, f"{more.name} less {less.name}", asked, lambda row: _less(row, more, less))
 
 
 def _beyond(sheet: Sheet, question: str) -> Derived | None:

@@ -105,7 +105,7 @@ class Measures(Conditions):
     def _take_adjectives(self) -> None:
         """Words of an order or a measure, whose column is known: “heaviest”, “longest”."""
         words = [words for most, least, _ in dimensions() for words in (most, least)]
-        words += [said for said, _ in degrees()]
+        words += [*(said for said, _ in degrees()), "higher", "lower", "greater"]
         for match in re.finditer(rf"\b(?:{'|'.join(words)})\b", self.question, re.IGNORECASE):
             for at, token in enumerate(self.tokens):
                 if match.start() <= token.start < match.end() and not self.worth[at]:

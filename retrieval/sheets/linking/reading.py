@@ -294,6 +294,7 @@ class Reading(Aggregates):
         rows = [row for row in self.sheet.rows if all(each.holds(row) for each in conditions)]
         if of is None or len(rows) != 2 or not named:
             return None
+        self._take_adjectives()
         return self._made("difference", of, conditions)
 
     def _between_years(self, conditions: Sequence[Condition]) -> Request | None:

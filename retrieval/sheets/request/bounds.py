@@ -36,10 +36,12 @@ from retrieval.sheets.stems import years_in
 from retrieval.tables.rules.vocabulary.lexicon import verbs
 
 ROSE = re.compile(
-    r"\b(?:gain\w*|grew|grow\w*|rose|rise[ns]?|rising|increas\w*|climb\w*|went up|more)\b", re.IGNORECASE
+    r"\b(?:gain\w*|grew|grow\w*|rose|rise[ns]?|rising|increas\w*|climb\w*|(?:go(?:es)?|went) up|more)\b",
+    re.IGNORECASE,
 )
 FELL = re.compile(
-    r"\b(?:los[et]s?|shr[au]nk|f[ae]ll(?:s|en|ing)?|declin\w*|decreas\w*|drop\w*|went down|fewer|less)\b",
+    r"\b(?:los[et]s?|shr[au]nk|f[ae]ll(?:s|en|ing)?|declin\w*|decreas\w*|drop\w*|(?:go(?:es)?|went) down|"
+    r"fewer|less)\b",
     re.IGNORECASE,
 )
 APART = re.compile(r",|\b(?:and|but|as well as|while)\b", re.IGNORECASE)  # between two bounds
@@ -137,13 +139,35 @@ def compared(asked: Words) -> list[Compared]:
     more = MORE.search(asked.question)
     if more is None:
         return []
-    own = _only(asked, asked.free(0, more.start()) + asked.free(*more.span("noun")))
-    other = _only(asked, asked.free(more.end(), len(asked.question)))
+    ahead = asked.free(0, more.start()) + asked.free(*more.span("noun"))
+    behind = asked.free(more.end(), len(asked.question))
+    own, other = _only(asked, ahead), _only(asked, behind)
     if own is None or other is None or own[0] == other[0]:
-        return []
+        return _told_apart(asked, more)
     asked.take([own[1], other[1]])
     asked.take(asked.free(*more.span()), counts=False)
     return [Compared(own[0], other[0], is_above=more["up"] is not None)]
+
+
+def _told_apart(asked: Words, more: re.Match[str]) -> list[Compared]:
+    """Two columns whose headings differ by what is said alone: “men” and “women” of “Population: male”."""
+    ahead, behind = asked.free(*more.span("noun")), asked.free(more.end(), len(asked.question))
+    first, second = (
+        frozenset(s for at in places for s in asked.tokens[at].stems) for places in (ahead, behind)
+    )
+    pairs = [
+        (own, other)
+        for own in asked.sheet.numbers
+        for other in asked.sheet.numbers
+        if (apart := own.words - other.words) and apart <= first - second
+        if (further := other.words - own.words) and further <= second - first
+    ]
+    if len(pairs) != 1:
+        return []
+    own, other = pairs[0]
+    asked.take([at for at in [*ahead, *behind] if asked.tokens[at].stems & (own.words | other.words)])
+    asked.take(asked.free(*more.span()), counts=False)
+    return [Compared(own.name, other.name, is_above=more["up"] is not None)]
 
 
 def _moved(asked: Words) -> Compared | None:
@@ -197,8 +221,8 @@ def _bound(asked: Words) -> tuple[Relation, Decimal, str, int, int] | None:
     for at, token in enumerate(asked.tokens[1:], start=1):
         before = asked.question[: token.start]
         if NONE.search(before) and any(token.stems & column.words for column in asked.sheet.numbers):
-            start = asked.tokens[at - 1].start
-            return "is", Decimal(0), "0", start, start
+            denying = asked.tokens[at - 1]
+            return "is", Decimal(0), "0", denying.start, denying.end
     return None
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence, Set
 from typing import Literal
 
-from retrieval.question.wording.rows import AMOUNT, COUNT, MOVING, normed
+from retrieval.question.wording.rows import AMOUNT, AVERAGE, COUNT, MOVING, SUM, normed
 from retrieval.sheets.columns import best_of, scores_of
 from retrieval.sheets.model import Column
 from retrieval.sheets.request.asked.counted import forms_of
@@ -22,6 +22,9 @@ LEAST_BEGUN = 4  # letters that a verb and the heading of who does it begin with
 MEASURES = frozenset(("rate", "percentage", "score", "index", "reading"))
 CONSONANTS = re.compile(r"[^\W\d_aeiou]{2,4}", re.IGNORECASE)  # a heading that leaves its vowels out: “wt”
 LONG = 5  # letters of the word that it stands for
+WHOLE = re.compile(r"(?:total|overall|all|whole)\b", re.IGNORECASE)
+WHOLES = frozenset(("total", "overal", "all", "whole", "overall"))  # their stems
+YEARS = frozenset(("year", "founded", "built", "established"))
 FEW = 3  # characters of a word that may be a cell's whole content
 
 
@@ -38,10 +41,12 @@ def columns_of(asked: Words, *, every: bool = False) -> tuple[Column, ...]:
     numbers = [c for c in asked.sheet.numbers if not (is_count and AMOUNT.search(c.name))]
     if asked.folds:
         numbers = [c for c in numbers if c not in asked.sheet.codes]
+    if SUM.search(asked.question) or AVERAGE.search(asked.question):  # years are never added up
+        numbers = [c for c in numbers if c == asked.sheet.whole or not asked.sheet.has_years(c)]
     chosen = best_of(scores_of(numbers, said, years, moves=moves))
     if len(chosen) > 1 and not every:  # words that name the table tell its columns less apart
-        chosen = best_of(scores_of(numbers, said - asked.sheet.names, years, moves=moves))
-        chosen = chosen if len(chosen) == 1 else ()
+        chosen = best_of(scores_of(numbers, said - asked.sheet.names, years, moves=moves)) or chosen
+        chosen = chosen if len(chosen) == 1 else whole_of(chosen)
     if not chosen:
         return ()
     words = {stem for column in chosen for stem in column.words}
@@ -55,6 +60,17 @@ def columns_of(asked: Words, *, every: bool = False) -> tuple[Column, ...]:
     _take_measures(asked)
     _take_degrees(asked, words)
     return chosen
+
+
+def whole_of(columns: Sequence[Column]) -> tuple[Column, ...]:
+    """The one of several columns of a thing that is the whole of it: “Total population” beside men."""
+    common = frozenset.intersection(*(column.words for column in columns)) if columns else frozenset()
+    wholes = [
+        column
+        for column in columns
+        if WHOLE.match(column.name) and common and column.words - common <= WHOLES
+    ]
+    return tuple(wholes) if len(wholes) == 1 else ()
 
 
 def _take_measures(asked: Words) -> None:
@@ -108,6 +124,8 @@ def _only_of(asked: Words, words: Set[str]) -> tuple[Column, ...]:
     of = [c for c in asked.sheet.numbers if c.words & stems(" ".join(words))]
     free = {stem for at, token in enumerate(asked.tokens) if not asked.taken[at] for stem in token.stems}
     named = [column for column in of if column.words & free] or of
+    if len(named) > 1 and YEARS & words:  # “the oldest” by “Year opened”, not by “Visitors last year”
+        named = [column for column in named if asked.sheet.has_years(column)]
     if len(named) != 1:
         return ()
     asked.take([at for at in asked.free(0, len(asked.question)) if asked.tokens[at].stems & named[0].words])

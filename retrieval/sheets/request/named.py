@@ -45,6 +45,7 @@ def named_cells(asked: Words) -> Iterator[Named]:
             asked.take(places)
             if column:
                 _take_verb(asked, at)
+                _take_heading(asked, column, at - 1, at + length)
         at += max(1, length)
     for column, held, at in _in_cells(asked, found):
         known, texts = found.get(column, (held, []))
@@ -172,6 +173,12 @@ def _is_cut(cell: str, word: str) -> bool:
         and cell.isalpha()
         and word.casefold().startswith(cell.casefold())
     )
+
+
+def _take_heading(asked: Words, column: str, *beside: int) -> None:
+    """The words of its heading that stand beside a cell: “Tier 2 city” of “City type”."""
+    words = asked.column(column).words
+    asked.take([at for at in beside if 0 <= at < len(asked.tokens) and asked.tokens[at].stems & words])
 
 
 def _take_verb(asked: Words, at: int) -> None:

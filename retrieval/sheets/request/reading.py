@@ -59,9 +59,10 @@ from retrieval.sheets.request.headings import (
     take_years,
 )
 from retrieval.sheets.request.named import named_cells, named_flags, named_parts
-from retrieval.sheets.request.row_days import YEAR, dated, of_years, take_whole_time
+from retrieval.sheets.request.row_days import YEAR, dated, of_two_times, of_years, take_whole_time
 from retrieval.sheets.request.words import ASKING, Words
 from retrieval.sheets.shapes.calendar import with_calendar
+from retrieval.sheets.shapes.values import value_of
 from retrieval.sheets.stems import years_in
 from retrieval.tables.rules.vocabulary.lexicon import same_unit
 from retrieval.tables.rules.vocabulary.words import NUMBERS
@@ -78,6 +79,7 @@ OF_NAME = re.compile(
     r"licen[cs]e|meter|membership) numbers? of\b",
     re.IGNORECASE,
 )  # of no things that are counted
+MEAN_YEAR = re.compile(r"(?<!\ban )\b(?:average|mean|median)\s+years?\b|\bsum of (?:the |all )?years\b", re.I)
 _COMPARING = re.compile(
     r"exceed\w*|high\w*|low\w*|large\w*|small\w*|great\w*|difference\w*|long\w*|short\w*|chang\w*|increas\w*|"
     r"decreas\w*|ris\w*|rose|grow\w*|grew|f[ae]ll\w*|drop\w*|declin\w*|from|to|by",
@@ -119,14 +121,22 @@ class _Reading(Words):
     """Gives the words their places one after another; what is left at the end is told with the request."""
 
     def request(self) -> Request | None:
-        if ALIKE.search(self.question) or OF_NAME.search(self.question):
+        if any(said.search(self.question) for said in (ALIKE, OF_NAME, MEAN_YEAR)):
             return None  # which rows are alike, or by which number something goes: no column tells it
         take_name_of_file(self)
         told_beside = beside(self) if self._end() else ()
-        months = dated(self) if self.sheet.months else []  # “January to June” are no two cells
         by = grouping(self)
-        named = [*named_flags(self), *named_ranges(self), *named_cells(self), *named_parts(self)]
-        times: list[Condition] = [*(months or dated(self) or of_years(self)), *compared(self)]
+        two = of_two_times(self) if DIFFERENCE.search(self.question) else None
+        months = dated(self) if self.sheet.months and not two else []  # “January to June” are no two cells
+        named = [
+            *([two] if two else []),
+            *named_flags(self),
+            *named_ranges(self),
+            *named_cells(self),
+            *named_parts(self),
+        ]
+        told = [] if two else months or dated(self) or of_years(self)
+        times: list[Condition] = [*told, *compared(self)]
         if by and any(each.column == by for each in named):
             by = None  # “by the method Shopping” tells of one group
         if not times:
@@ -134,13 +144,13 @@ class _Reading(Words):
         times += beyond_pair(self) if COUNT.search(self.question) or WHICH.search(self.question) else []
         if named and not by and (apart := apart_in_pair(self)):
             return Request(self.sheet, "difference", apart, tuple(named), None, self.left(), self.covered)
-        years = years_in(self.question)
+        years = frozenset[int]() if two else years_in(self.question)
         apart_said = DIFFERENCE.search(self.question)
         are_two = any(len(each.values) == PAIR for each in named)  # of which one may have more
         if apart_said and AND_BY.search(self.question) and self._end() and not are_two:
             self.take(self.free(*apart_said.span()), counts=False)  # the number of the highest
         elif apart_said and find_bound(self.question) is None:
-            return self._difference(named, years) if by is None else None
+            return self._difference(named, years, times) if by is None else None
         if (kinds := self._distinct([*named, *times])) is not None:
             return kinds
         measured, columns = bounded(self)
@@ -159,6 +169,8 @@ class _Reading(Words):
             return None  # which of the rows is asked, not what all come to
         if of is None or (of := of_money(self, of)) is None:
             return None
+        if by and ask in ("average", "median") and self._are_single(by, [*named, *measured, *times]):
+            by = None  # “on average per year” of a row for each year
         is_time = len(of) == 1 and of[0].tells_year and of[0] != self.sheet.whole
         if by is None and is_time and NO_TIME.search(self.plain):
             return None  # “which years had most deaths” are not the latest years
@@ -169,11 +181,14 @@ class _Reading(Words):
             told_beside = (called, *told_beside)
         take_doers(self, [each.column for each in named])
         self._take_amounts(of)
-        self.take_number_of_rows()
+        conditions = [*named, *measured, *times]
+        held = [row for row in self.sheet.rows if all(each.holds(row) for each in conditions)]
+        for many in {len(self.sheet.rows), len(held)}:
+            self.take_number_of_rows(many)
         if not (self.covered or fold or (ask == "sum" and len(of) == 1 and names_table(self))):
             return None
         return Request(
-            self.sheet, ask, of, (*named, *measured, *times), by, self.left(), self.covered, place,
+            self.sheet, ask, of, tuple(conditions), by, self.left(), self.covered, place,
             fold=fold or "", top=top, beside=told_beside,
         )  # fmt: skip
 
@@ -225,7 +240,12 @@ class _Reading(Words):
             self.taken, self.covered, columns = before, covered, ()
         columns = columns or column_of_dimension(self) or self._texts()
         is_flow = self._is_flow() or bool(HOW_MUCH.search(self.question))
-        return columns or of_table(self, self._head(), is_flow=is_flow)
+        return columns or of_table(self, self._head(), is_flow=is_flow) or self._value()
+
+    def _value(self) -> tuple[Column, ...]:
+        """The column of values, where rows are each of one: “cruise arrivals” is what it is of."""
+        of = value_of(self.sheet)
+        return (of,) if of else ()
 
     def _head(self) -> range:
         """The words that say what is counted or listed, before what is said of it."""
@@ -261,7 +281,9 @@ class _Reading(Words):
         self.take(self.free(*said.span()))
         return Request(self.sheet, "distinct", (of[0],), tuple(conditions), None, self.left(), self.covered)
 
-    def _difference(self, named: Sequence[Named], years: frozenset[int]) -> Request | None:
+    def _difference(
+        self, named: Sequence[Named], years: frozenset[int], times: Sequence[Condition]
+    ) -> Request | None:
         """Between two years of one row, or between two rows in one column."""
         free = {stem for at, token in enumerate(self.tokens) if not self.taken[at] for stem in token.stems}
         if len(years) == 2:
@@ -273,14 +295,15 @@ class _Reading(Words):
             if len(of) != 2 or without_years(of[0]) != without_years(of[1]):
                 return None
         else:
-            of = columns_of(self)
+            of = columns_of(self) or self._value()
             if len(of) != 1 or not any(len(each.values) > 1 for each in named):
                 return None
         words = {stem for column in of for stem in column.words}
         self.take([at for at, token in enumerate(self.tokens) if not self.taken[at] and token.stems & words])
         take_years(self, years, of)
         kept = tuple(word for word in self.left() if not _COMPARING.fullmatch(word))
-        return Request(self.sheet, "difference", of, tuple(named), None, kept, self.covered)
+        of_time = times if len(years) < PAIR else ()
+        return Request(self.sheet, "difference", of, (*named, *of_time), None, kept, self.covered)
 
     def _quantity(self, named: Sequence[Named]) -> tuple[Column, ...]:
         """The column that tells how many there are of what a row is of: “how many hinges were ordered”."""
@@ -312,6 +335,8 @@ class _Reading(Words):
         return PLACES[said["place"].lower()]
 
     def _ask(self, by: str | None, columns: Sequence[Column], conditions: Sequence[Condition]) -> Ask | None:
+        if columns and tuple(columns) == self._value() and self._asks_value(conditions):
+            return "sum" if by is not None or self._is_of_many(conditions) else "value"
         if turn := self._turn(conditions):
             return turn if self._are_in_time() else None  # of rows in no order none is the first
         count = COUNT.search(self.question)
@@ -353,6 +378,8 @@ class _Reading(Words):
             return None  # the first of rows are not those with the highest numbers
         self.ranks = self.ranks or rank_meant(self)
         is_end = self.ranks or HIGH.search(self.plain) or LOW.search(self.plain)
+        if is_end and not self.ranks and self._is_of_heading(columns, conditions):
+            return "value"
         is_of_times = any(isinstance(each, Dated) for each in conditions)
         is_folded = by is not None or is_of_times
         if columns and not is_end and is_folded and (HOW_MUCH.search(self.question) or self._is_flow()):
@@ -368,6 +395,26 @@ class _Reading(Words):
         if columns and any(isinstance(each, Named | Dated) for each in which_rows):
             return None if which and self._lists(which, columns) else "value"
         return None
+
+    def _are_single(self, by: str, conditions: Sequence[Condition]) -> bool:
+        """Whether each group is one row."""
+        held = [row.cells.get(by) for row in self.sheet.rows if all(each.holds(row) for each in conditions)]
+        return len(held) == len(set(held))
+
+    def _asks_value(self, conditions: Sequence[Condition]) -> bool:
+        """Whether “how many” of what a cell names asks for its value, and not for the rows themselves."""
+        count = COUNT.search(self.question)
+        entries = any(self.tokens[at].text.casefold() in ENTRIES for at in self._head())
+        return bool(count and conditions and not entries and not AVERAGE.search(self.question))
+
+    def _is_of_heading(self, columns: Sequence[Column], conditions: Sequence[Condition]) -> bool:
+        """Whether the end is what the columns are headed, and one row is named: “Maximum rate” of a tier."""
+        said = HIGH.search(self.plain) or LOW.search(self.plain)
+        is_one = any(isinstance(each, Named) for each in conditions) and not self._is_of_many(conditions)
+        if said is None or not columns or not is_one or not self._is_heading(said[0], columns):
+            return False
+        self.take(self.free(*said.span()), counts=False)
+        return True
 
     def _asks_unit(self, noun: str) -> bool:
         """Whether a number in a unit is asked for that a column has: “how many tonnes”."""

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from retrieval.annotations.roles import roles
 from retrieval.properties.request import Bounds
 from retrieval.properties.times import times_in
-from retrieval.question.wording.rows import NEGATED, YEAR_BOUND
+from retrieval.question.wording.rows import AVERAGE, DIFFERENCE, HIGH, LOW, MOVING, NEGATED, SUM, YEAR_BOUND
 from retrieval.sheets.model import DOCUMENTS, LONGEST_DAY, Content, Dated, Named
 from retrieval.sheets.request.words import Words
 from retrieval.sheets.shapes.months import span_of
@@ -19,6 +19,11 @@ YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 
 # What rows do whose last day is meant: “permits that expire in 2025”.
 ENDS = re.compile(r"\b(?:ends?|ended|ending|expir\w+|runs? out|ran out|laps\w+)\b(?!\s+of)", re.IGNORECASE)
+PAIR = 2
+YEAR_SPAN = re.compile(
+    r"\b(?:from|between)\s+(?P<first>(?:1[5-9]|20)\d\d)\s+(?:to|and|until|till|through)\s+(?P<last>(?:1[5-9]|20)\d\d)\b",
+    re.IGNORECASE,
+)
 EARLY = re.compile(r"(?<=\bin )1[5-8]\d\d\b")  # years that are numbers of other things elsewhere
 
 
@@ -46,6 +51,22 @@ def dated(asked: Words) -> list[Dated]:
             asked.take([at for at, token in enumerate(asked.tokens) if token.stems & words])
             found.append(condition)
     return found
+
+
+def of_two_times(asked: Words) -> Named | None:
+    """The rows of two times that are held against each other: “in December 2019 or December 2021”."""
+    columns = asked.sheet.days
+    name = _meant(asked, columns) if columns else ""
+    every = columns.get(name, {})
+    times = _times_of(asked.question, max(every.values())) if every else []
+    within = [Dated(name, bounds, every) for bounds, _, _ in times]
+    held = [frozenset(cell for cell, day in every.items() if each.has(day)) for each in within]
+    if len(held) != PAIR or any(len(each) != 1 for each in held) or held[0] == held[1]:
+        return None
+    for _, start, end in times:
+        asked.take_whole(asked.free(start, end))
+    said = (asked.question[start:end] for _, start, end in times)
+    return Named(name, held[0] | held[1], " or ".join(said))
 
 
 def _times_of(question: str, latest: date) -> list[tuple[Bounds, int, int]]:
@@ -80,9 +101,9 @@ def take_whole_time(asked: Words) -> None:
 
 
 def of_years(asked: Words) -> list[Named]:
-    """The rows of the year that the question names, where a column tells the year of each: labels first."""
-    years = years_in(asked.question)
-    if len(years) != 1 or NEGATED.search(asked.question) or YEAR_BOUND.search(asked.question):
+    """The rows of the years that the question names, where a column tells the year of each: labels first."""
+    years = _years_said(asked.question)
+    if not years or NEGATED.search(asked.question) or YEAR_BOUND.search(asked.question):
         return []
     if any(column.years & years for column in asked.sheet.numbers):
         return []
@@ -93,8 +114,29 @@ def of_years(asked: Words) -> list[Named]:
         places = [at for at, token in enumerate(asked.tokens) if token.text in map(str, years)]
         if held and _tell_years(cells) and not any(asked.taken[at] for at in places):
             asked.take(places)
-            return [Named(column.name, frozenset(held), str(next(iter(years))))]
+            return [Named(column.name, frozenset(held), _said(years))]
     return []
+
+
+def _years_said(question: str) -> frozenset[int]:
+    """The year that is named; several where what they come to is asked for, those between two as well."""
+    years = years_in(question)
+    if len(years) == 1:
+        return years
+    is_apart = DIFFERENCE.search(question) or MOVING.search(question)
+    if is_apart or not any(each.search(question) for each in (SUM, AVERAGE, HIGH, LOW)):
+        return frozenset()
+    span = YEAR_SPAN.search(question)
+    if span and years == {int(span["first"]), int(span["last"])}:
+        return frozenset(range(min(years), max(years) + 1))
+    return frozenset() if span else years
+
+
+def _said(years: frozenset[int]) -> str:
+    """The years in a few words: “2010 to 2014”, “2022, 2024”."""
+    low, high = min(years), max(years)
+    whole = len(years) == high - low + 1 > 2
+    return f"{low} to {high}" if whole else ", ".join(map(str, sorted(years)))
 
 
 def _tell_years(cells: Collection[Content]) -> bool:

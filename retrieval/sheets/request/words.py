@@ -27,6 +27,12 @@ ASKING = FILLERS | frozenset(
     total under value values where whole will without workbook worst would year years zero
     """.split()
 )
+# What rows do to have a number, which says nothing beside its heading: “won no gold”, “collected 40 points”.
+GETTING = frozenset(
+    "win wins won collect collects collected score scores scored earn earns earned achieve achieved gain "
+    "gained obtain obtained attain attained reach reached carry carries carried work works worked live lives "
+    "lived".split()
+)
 HYPHENS = ("-", "\u2010", "\u2011")
 LONGEST_PLACE = 3  # words of a country or state
 BEGUN = 6  # letters that a verb has with the noun of what is done
@@ -72,6 +78,10 @@ class Words:
                 name = " ".join(each.text for each in self.tokens[at : at + length])
                 if token.text[0].isupper() and self.sheet.names.intersection(codes_of(name)):
                     found += range(at, min(at + length, len(self.tokens)))
+            behind = self.tokens[at + 1].text if at + 1 < len(self.tokens) else ""
+            short = f"{token.text[0]}{behind}".casefold()  # “Formula 1” of “f1-standings.csv”
+            if token.text.istitle() and behind.isdigit() and short in self.sheet.names | self.sheet.of_file:
+                found += (at, at + 1)
         return found
 
     @cached_property
@@ -100,11 +110,17 @@ class Words:
             return False  # “e-vans” are vans
         if word.casefold() in ASKING:
             return token.norm in self.sheet.words_of_kinds  # “positive” where a column has it
-        if token.stems and token.stems <= known:
+        if token.stems and (token.stems <= known or (token.meant and token.stems & known)):
+            return False
+        if self.only_gets(token):
             return False
         begun = word[:BEGUN].casefold()  # “delivered” of “deliveries”
         may_be_done = (word.endswith("ed") or word in verbs()) and len(word) > BEGUN
         return not (may_be_done and any(stem.startswith(begun) for stem in known))
+
+    def only_gets(self, token: Token) -> bool:
+        """Whether it says that rows have a number, and no heading is called so."""
+        return token.text.casefold() in GETTING and not token.stems & self.sheet.words_of_headings
 
     def take(self, places: Sequence[int], *, counts: bool = True) -> None:
         """Give the words at `places` their place; `counts`: whether they tell something of the sheet."""
@@ -112,9 +128,8 @@ class Words:
             self.covered += counts and not self.taken[at]
             self.taken[at] = True
 
-    def take_number_of_rows(self) -> None:
-        """The number of all rows, where the question says it with them: “of the five vans”."""
-        many = len(self.sheet.rows)
+    def take_number_of_rows(self, many: int) -> None:
+        """The number of the rows, where the question says it with them: “of the five vans”."""
         word = next((word for word, number in NUMBERS.items() if number == str(many)), many)
         said = re.search(
             rf"\b(?:the|all|these|those|our)\s+(?P<many>{many}|{word})\b",

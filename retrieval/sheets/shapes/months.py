@@ -1,4 +1,4 @@
-"""Months and quarters that stand in cells or headings: “May”, “Sept 2024”, “Q1”."""
+"""Months and quarters that stand in cells or headings: “May”, “Sept 2024”, “Q1”, “2020-08”."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ _MONTH = "|".join(f"{name}|{name[:3]}" for name in MONTHS) + "|sept"
 _YEAR = r"(?:[\s'’/-]*(?P<year>20\d\d|19\d\d))?"
 _TIME = rf"(?:(?P<month>{_MONTH})\.?|q(?P<quarter>[1-4])){_YEAR}"
 TIME = re.compile(_TIME, re.IGNORECASE)
+NUMBERED = re.compile(r"(?P<year>(?:19|20)\d\d)[-/](?P<month>0?[1-9]|1[0-2])")  # “2020-08”
 BEFORE = re.compile(rf"(?P<time>{_TIME})[\s,:·|/–-]+(?P<measure>[^\W\d].*)", re.IGNORECASE)
 BEHIND = re.compile(rf"(?P<measure>.*[^\W_])[\s,:·|/–(-]+(?P<time>{_TIME})\)?", re.IGNORECASE)
 SPAN = re.compile(
@@ -23,6 +24,8 @@ SPAN = re.compile(
 @lru_cache(maxsize=4096)
 def start_of(text: str, year: int | None) -> date | None:
     """The first day of the month or quarter, if the text is one; of the `year` where it names none."""
+    if numbered := NUMBERED.fullmatch(text.strip()):
+        return date(int(numbered["year"]), int(numbered["month"]), 1)
     found = TIME.fullmatch(text.strip())
     if found is None or not (said := found["year"] or year):
         return None

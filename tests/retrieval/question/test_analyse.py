@@ -199,3 +199,16 @@ def test_is_unsure_of_a_name_that_stands_in_the_text_of_another_workspace(read, 
 
 def test_stems_leave_stop_words_out():
     assert stems("the invoices of 2023") == {"invoic", "2023"}
+
+
+@pytest.mark.parametrize(
+    ("question", "is_analytical"),
+    [
+        ("What were the key drivers of growth in 2023?", True),
+        ("What were the drivers?", True),
+        ("How many drivers scored more than 100 points?", False),
+        ("Which driver has the most points?", False),
+    ],
+)
+def test_drivers_are_reasons_or_people(workspace, question, is_analytical):
+    assert analyse(question, workspace=workspace).is_analytical is is_analytical

@@ -27,7 +27,8 @@ def _meant(sheet: Sheet, token: Token) -> Token:
         return token
     held = {each for words in called(word) for each in words if _is_held(sheet, each)}
     held = held or _sex(sheet, word)
-    if len({norm(each) for each in held}) != 1:
+    told = {each: frozenset(stems_of([each])[each] or {each}) for each in held}
+    if len({*told.values()}) != 1:
         return token
     meant = min(held)
     return replace(token, stems=token.stems | (stems_of([meant])[meant] or {meant}), meant=meant)
@@ -43,9 +44,13 @@ def _sex(sheet: Sheet, word: str) -> set[str]:
             and len(own := {kind for kind in kinds if kind.casefold() in words}) == 1
         ):
             return own
-    return set()
+    return {
+        each
+        for each in words
+        if len(each) > 1 and (stems_of([each])[each] or {each}) & sheet.words_of_headings
+    }
 
 
 def _is_held(sheet: Sheet, word: str) -> bool:
     stems = stems_of([word])[word] or {word}
-    return bool(stems & sheet.words_of_headings) or norm(word) in sheet.words_in_texts
+    return bool(stems & (sheet.words_of_headings | sheet.names)) or norm(word) in sheet.words_in_texts

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 
 from retrieval.sheets.model import Column, Compared
@@ -26,6 +26,7 @@ HOW_FAR = re.compile(
 MOVED = re.compile(
     r"\b(?:f[ae]ll(?:en)?|dropp?(?:ed)?|gone|went|sunk|risen|rose|run|is|are|was|were)\b", re.I
 )
+LAST_DIGITS = re.compile(r"([^\W\d_]{4,})(\d{1,2})")
 REACH = 7  # words from a relation on, among which the bound is named
 TOTAL = "total overall whole full year half half-year annual sum ytd"
 
@@ -41,15 +42,25 @@ class Pair:
 
 
 def pairs_of(columns: tuple[Column, ...]) -> Iterator[Pair]:
-    """Each column with the one that bounds it: “Qty” and “Min. qty”, “May Actual” and “May Budget”."""
+    """Each column with the one that bounds it: “Qty” and “Min. qty”, “May Actual” and “May Budget”, “spend2”
+    and “budget2”."""
     limits, planned, actual = (frozenset(stems(words)) for words in bounding())
+    told = {column: parted(column.words) for column in columns}
     for bound in columns:
         for own in columns:
             extra = bound.words - own.words
+            of_own, of_bound = told[own], told[bound]
+            more, less = of_bound - of_own, of_own - of_bound
             if own.words < bound.words and extra <= limits:
                 yield Pair(own, bound, extra | limits, own.words)
-            elif own.words & actual and extra and extra <= planned and own.words - bound.words <= actual:
-                yield Pair(own, bound, planned, own.words & bound.words)
+            elif of_own & actual and (more := of_bound - of_own) and more <= planned and less <= actual:
+                yield Pair(own, bound, planned | bound.words, (of_own & of_bound) | (own.words & bound.words))
+
+
+def parted(words: Set[str]) -> frozenset[str]:
+    """The stems, a number at a word's end apart: “budget” and “2” of “budget2”."""
+    found = {stem: LAST_DIGITS.fullmatch(stem) for stem in words}
+    return frozenset(part for stem, match in found.items() for part in (match.groups() if match else (stem,)))
 
 
 def beyond_pair(asked: Words) -> list[Compared]:
@@ -84,12 +95,16 @@ def _meant(asked: Words, start: int, *, is_verb: bool = False) -> Pair | None:
     one whose other words the question has, else that of the totals."""
     near = asked.free(start, len(asked.question))[:REACH]
     said = frozenset(stem for at in near for stem in asked.tokens[at].stems)
-    every = list(pairs_of(asked.sheet.numbers))
-    found = [pair for pair in every if is_verb or pair.words & said]
+    whole = frozenset(stem for token in asked.tokens for stem in token.stems)
+    return pair_said(asked.sheet.numbers, said, whole, is_verb=is_verb)
+
+
+def pair_said(columns: tuple[Column, ...], said: Set[str], whole: Set[str], *, is_verb: bool) -> Pair | None:
+    """The pair whose bound the stems `said` name; `whole`: those of all of the question."""
+    found = [pair for pair in pairs_of(columns) if is_verb or pair.words & said]
     if is_verb:
         found = [pair for pair in found if pair.rest != pair.own.words]
-    totals = stems(TOTAL)
-    whole = frozenset(stem for token in asked.tokens for stem in token.stems)
+    totals, whole = stems(TOTAL), parted(whole)
     named = [pair for pair in found if pair.rest and pair.rest - totals and pair.rest <= whole]
     of_totals = [pair for pair in found if pair.rest <= totals]
     for some in (named, found if len(found) == 1 else of_totals):

@@ -24,6 +24,22 @@ PLAIN = (
         ),
         r"how many \g<what> are there by ",
     ),
+    (
+        re.compile(
+            r"\b(?:(?:do|does|did|where)\s+)?(?:the\s+)?(?P<more>[^\W\d_]+)\s+outnumber(?:s|ed)?\s+(?:the\s+)?",
+            re.I,
+        ),
+        r"have more \g<more> than ",
+    ),
+    (re.compile(r"\b(?P<what>rain|snow|hail)\s+(?:fell|falls)\b", re.IGNORECASE), r"\g<what> was there"),
+    (
+        re.compile(
+            r"^\s*(?P<ask>which|what)\s+(?P<verb>is|was)\s+the\s+(?P<end>(?!only\b)[^\W\d_]+est)\s+"
+            r"(?P<what>[^\W\d_]+(?:\s+[^\W\d_]+)?)\s*\?*$",
+            re.IGNORECASE,
+        ),
+        r"\g<ask> \g<what> \g<verb> the \g<end>?",
+    ),
     (re.compile(r",?\s+(?:by|in)\s+(?:percentage|per\s?cent(?:age)?\s+terms)(?=\s*[,.?]|\s+in\b)", re.I), ""),
 )
 

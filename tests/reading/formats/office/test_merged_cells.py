@@ -65,3 +65,21 @@ def test_words_under_a_heading_of_several_columns_tell_these_apart(tmp_path):
     assert [row.label for row in rows] == ["Coach", "Hotel"]
     assert rows[0].properties["Lisbon Planned"] == 5200
     assert rows[0].properties["Lisbon Actual"] == 5410
+
+
+def test_headings_that_stand_over_none_need_no_merging(tmp_path):
+    made = openpyxl.Workbook()
+    for row in (
+        ["Department", "Headcount", None, "Sick days", None, "Vacancies"],
+        [None, "Women", "Men", "2023", "2024", None],
+        ["Planning", 14, 19, 122, 98, 2],
+        ["Highways", 9, 41, 310, 275, 5],
+    ):
+        made.active.append(row)
+    for merged in ("B1:C1", "D1:E1"):
+        made.active.merge_cells(merged)
+    made.save(path := tmp_path / "staff.xlsx")
+    rows = reading.read(path).rows
+    assert [row.label for row in rows] == ["Planning", "Highways"]
+    own = ("Headcount Women", "Headcount Men", "Sick days 2023", "Sick days 2024", "Vacancies")
+    assert [rows[1].properties[name] for name in own] == [9, 41, 310, 275, 5]

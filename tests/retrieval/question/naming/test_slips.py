@@ -19,6 +19,7 @@ def workspace():
         "Pharmel Inc.",
         "American Parcel Company",
         "Delta & Delta",
+        "City Council",
     ):
         EntityFactory(
             document=document,
@@ -49,7 +50,14 @@ def test_a_name_with_a_slip_or_cut_short_is_put_right(workspace, typed, written)
 
 @pytest.mark.parametrize(
     "question",
-    ["what did Megasoft earn", "what was the pharmal", "soft revenue", "any margin", "walmart sales"],
+    [
+        "what did Megasoft earn",
+        "what was the pharmal",
+        "soft revenue",
+        "any margin",
+        "walmart sales",
+        "a tier 2 city",
+    ],
 )
 def test_what_documents_have_as_a_word_and_what_is_far_from_a_name_stays(workspace, question):
     assert with_names_put_right(question, names_of(workspace), workspace) == question
