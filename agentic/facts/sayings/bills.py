@@ -1,20 +1,25 @@
-"""What one bill comes to and when it is due, as it says itself, however the question asks for it."""
+"""What one bill comes to, its tax and when it is due, as it says itself, however the question asks for it."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from agentic.facts.figures.target import ASKING
 from documents.models import Chunk, TableRow
 from reading.values.dates import find_dates
+from retrieval.annotations.roles import Role, roles
 from retrieval.question.model import QueryAnalysis
 from retrieval.stems import stems
 
-TOTAL, DUE = "Total amount", "Due date"  # fields of invoices and receipts
+TOTAL = "Total amount"  # the field of the total of invoices and receipts
+DUE, TAX = "due", "tax"  # roles of what they say in words of their own
 NOUNS = frozenset({"invoice", "receipt", "bill"})
 # One of them: what several come to is added up.
 ONE = re.compile(
-    r"\b(?:the|this|that|on|of|for|in|our|my|its|an?)\b[^?.;]*?\b(?:invoice|receipt|bill)\b", re.IGNORECASE
+    r"\b(?:the|this|that|on|of|for|in|our|my|its|an?)\b[^?.;]*?\b(?:invoice|receipt|bill)\b"
+    r"|\b(?:invoice|receipt|bill)\s+(?:(?:no\.?|number)\s*|#\s*)?(?=\S*\d)[\w/-]+",
+    re.IGNORECASE,
 )
 SEVERAL = re.compile(r"\b(?:invoices|receipts|bills|all|each|every|per|together|average)\b", re.IGNORECASE)
 WORD = re.compile(r"[^\W_]+")
@@ -27,6 +32,11 @@ PAID = re.compile(
 WHEN_DUE = re.compile(
     r"\b(?:(?:by|until|till)\s+when|when|(?:by|on|until)\s+(?:what|which)\s+(?:date|day)|(?:what|which)\s+(?:date|day))"
     r"\b[^?.;]*?\b(?:pay|paid|payable|due|settled?)\b",
+    re.IGNORECASE,
+)
+TAXED = re.compile(
+    r"\b(?:how much|what (?:is|was)|what amount of)\s+(?:(?:of\s+)?the\s+)?(?:amount of\s+)?"
+    r"(?:(?:sales|value added)\s+)?(?:tax(?:es)?|vat|gst|hst)\b",
     re.IGNORECASE,
 )
 IN_MONEY = re.compile(
@@ -46,7 +56,7 @@ INCLUDED = re.compile(
 TO_PAY = f"{' '.join(sorted(NOUNS))} pay paid payable due owe owed"
 SAID = (
     f"{TO_PAY} how much total grand amount sum come billed charge charged cost invoiced altogether when date "
-    "day settle must"
+    "day settle must sales tax taxes vat gst hst"
 )
 MOST_PAGES = 5  # of a bill whose whole text says which it is
 
@@ -63,16 +73,35 @@ def asks_to_pay(question: str) -> bool:
 
 
 def of_bill(analysis: QueryAnalysis) -> tuple[str, frozenset[str]] | None:
-    """The field of one bill that is asked for, and the stems of the words that say which bill is meant."""
+    """The field or role of one bill that is asked for, and the stems of the words that say which is meant."""
     question = IN_MONEY.sub(" ", INCLUDED.sub("", analysis.question))
     nouns = {mention.name for mention in analysis.document_nouns}
     if not nouns & NOUNS or not ONE.search(question) or SEVERAL.search(question):
         return None
-    field = DUE if WHEN_DUE.search(question) else TOTAL if PAID.search(question) else ""
-    if not field or OTHERWISE.search(question):
+    taxed = TAXED.search(question)
+    field = TAX if taxed else DUE if WHEN_DUE.search(question) else TOTAL if PAID.search(question) else ""
+    if not field or OTHERWISE.search(TAXED.sub(" ", question)):
         return None
     known = stems(SAID) | stems(" ".join(ASKING))
     return field, frozenset(stems(" ".join(WORD.findall(question)))) - known
+
+
+def labels_of(field: str, documents: Sequence[int] | None, question: str) -> tuple[str, ...]:
+    """The labels under which bills say it: of several those whose words the question has."""
+    if field == TOTAL:
+        return (TOTAL,)
+    said = TableRow.objects.answering().filter(table="properties", document__in=documents or ())
+    role = roles()[field]
+    found = [
+        label for label in said.order_by().values_list("label", flat=True).distinct() if _gives(role, label)
+    ]
+    told = stems(question)
+    named = [label for label in found if stems(label) <= told]
+    return tuple(named or found)
+
+
+def _gives(role: Role, label: str) -> bool:
+    return role.rank(label) is not None
 
 
 def words_of_bill(document: int) -> frozenset[str]:

@@ -8,11 +8,12 @@ from agentic.evidence import Draft, Evidence, Figure, Span
 from agentic.facts.case import Case
 from agentic.facts.figures.target import find_property
 from agentic.facts.queries import of_documents
-from agentic.facts.sayings.bills import of_bill, words_of_bill
+from agentic.facts.sayings.bills import TAX, labels_of, of_bill, words_of_bill
 from agentic.facts.workings import Workings, shown
 from agentic.outcome import Outcome, coverage
 from documents.models import Document
 from reading.values.quantities import find_quantities
+from reading.values.units import MONEY_UNITS
 from retrieval.passages.expected import expected_of
 from retrieval.passages.values import values_in
 from retrieval.properties.guard import unbound
@@ -27,7 +28,7 @@ LISTED = 50  # properties shown at most
 _PARTIES = (
     "(SELECT string_agg(p.properties ->> p.label, ' ') FROM table_rows p\n"
     "        WHERE p.document_id = r.document_id AND p.table_name = 'properties'\n"
-    "          AND (p.label IN ('Seller', 'Buyer', 'Party', 'From', 'To') OR p.label LIKE '% number'))"
+    "          AND (p.label IN ('Seller', 'Buyer', 'Party', 'From', 'To') OR p.label ~* '(^| )number$'))"
 )
 _CURRENCY = "substring(r.properties ->> (r.label || ' (unit)') FROM '^[A-Z]{3}$')"
 SUMMED = re.compile(r"\b(?:total|sum|average|mean|altogether|combined)\b", re.IGNORECASE)
@@ -44,16 +45,21 @@ def answer_property(case: Case) -> Outcome | None:
         return None
     if unbound(case.analysis):  # whoever binds conditions could not bind these
         return None
-    labels, left = (
-        find_property(case.analysis, case.scope.workspace) if which is None else ((which[0],), which[1])
-    )
+    if which is None:
+        labels, left = find_property(case.analysis, case.scope.workspace)
+        ids = _ids(case.analysis, case.scope)
+    else:
+        ids, left = _ids(case.analysis, case.scope), which[1]
+        labels = labels_of(which[0], ids, case.question)
     if not labels:
         return None
-    table = case.select(_sql(labels, _ids(case.analysis, case.scope, left)), f"Find {labels[0]}")
+    table = case.select(_sql(labels, ids), f"Find {labels[0]}")
     rows = [row for row in table.rows if not left or case.insist or _is_meant(row, left, which is not None)]
     expected = expected_of(case.question).kind
     asks_what = WHAT_WAS_DONE.search(case.question) and expected != "date"
     rows = [row for row in rows if _is_of_kind(row, expected) and not (asks_what and row[4].endswith(" on"))]
+    if which is not None and which[0] == TAX:  # a “VAT” without a currency is its number
+        rows = [row for row in rows if any(q.unit in MONEY_UNITS for q in find_quantities(str(row[5])))]
     in_force = [row for row in rows if not row[3]] or rows
     if which is not None and len({row[1] for row in in_force}) != 1:
         return None  # of which bill is open
@@ -95,7 +101,7 @@ def _is_of_kind(row: tuple, kind: str) -> bool:
     return kind not in TOLD_BY_FORM or bool(values_in(_written(row), kind))
 
 
-def _ids(analysis: QueryAnalysis, scope: Scope, left: frozenset[str]) -> list[int] | None:
+def _ids(analysis: QueryAnalysis, scope: Scope) -> list[int] | None:
     nouns = [m.name for m in analysis.document_nouns if m.name not in ("document", "file")]
     if nouns and (
         ids := list(

@@ -106,6 +106,44 @@ def test_a_bill_says_itself_when_it_is_due(keep, ask):
     assert ask("By when must Ashdown pay the Wend Chandlery invoice?") is None
 
 
+OTHER = """Contoso Systems
+
+Invoice
+
+Number: CIV-000575
+Bill to: Shrike Retail
+VAT: 994521
+Sales tax: $4,681.02
+Total: $82,698.02
+Due Date: July 25, 2025
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("By when does Shrike Retail have to pay invoice CIV-000575?", "July 25, 2025"),
+        ("How much sales tax is on Contoso's invoice CIV-000575 to Shrike Retail?", "4,681.02"),
+        ("How much VAT is on the Wend Chandlery invoice W-207?", "12.00"),
+    ],
+)
+def test_a_bill_is_asked_by_its_number_for_what_it_calls_otherwise(keep, ask, question, told):
+    keep({"rope.txt": BILL, "systems-invoice.txt": OTHER})
+    answer = ask(question)
+    assert told in answer.text
+    assert "994521" not in answer.text
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["By when does Shrike Retail have to pay invoice CIV-000576?", "How much sales tax is on invoice W-209?"],
+)
+def test_a_number_that_no_bill_has_is_none_of_theirs(keep, ask, question):
+    keep({"rope.txt": BILL, "systems-invoice.txt": OTHER})
+    answer = ask(question)
+    assert answer is None or not answer.answered
+
+
 @pytest.mark.parametrize(("title", "told"), [("Sheet 1", "rope.txt"), ("Account sheet", "Account sheet")])
 def test_a_number_in_a_title_is_no_figure_to_be_proven(title, told):
     quote = "Due date: 28 March 2024"
