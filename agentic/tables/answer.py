@@ -19,7 +19,7 @@ from agentic.tables.records import records_for
 from agentic.tables.telling.cells import Cells
 from agentic.tables.telling.told import CITED, LISTED, ORDINALS
 from retrieval.question.wording.rows import NEGATED
-from retrieval.sheets.linking.derived import derived
+from retrieval.sheets.linking.made.derived import derived
 from retrieval.sheets.misread import (
     asks_when,
     asks_whom,
@@ -28,6 +28,7 @@ from retrieval.sheets.misread import (
     counts_one,
     denies,
     drops_groups,
+    folds_years,
 )
 from retrieval.sheets.model import Column, Condition, Measured, Named, Request, Row, Sheet, columns_of
 from retrieval.sheets.request.around import tells_other_rows, with_text_around
@@ -39,7 +40,6 @@ from retrieval.sheets.stems import stems_of
 
 WHO = re.compile(r"\W*who(?:se)?\b", re.IGNORECASE)
 DIGIT = re.compile(r"\d")
-FOLDS = frozenset(("sum", "average", "median"))
 # Not what is answered by yes or no.
 ASKED = re.compile(
     r"\b(?:what|which|how|list|name|give|show|count|find|compare|total|sum)\b"
@@ -147,7 +147,7 @@ class _Answer(Cells):
             "first": self._first,
             "last": self._first,
         }.get(self.request.ask)
-        text = say() if say and not (self._asks_money() or self._folds_years()) else ""
+        text = say() if say and not (self._asks_money() or folds_years(self.request)) else ""
         if not text:
             return None
         sql = self.case.workings.tables[-1].sql if self.case.workings.tables else ""
@@ -159,12 +159,6 @@ class _Answer(Cells):
             tried=(f"Rows of “{self._name}”: {len(self.sheet.rows)}",),
         )
         return Draft(text=text, plan=self._plan(), about=self._about()), evidence
-
-    def _folds_years(self) -> bool:
-        """Whether years would be added up, or their mean told: they say when something was."""
-        is_folded = {self.request.ask, self.request.fold} & FOLDS or self.request.by is not None
-        of = [column for column in self.request.of if column != self.sheet.whole]
-        return bool(is_folded) and any(self.sheet.has_years(column) for column in of)
 
     def _plan(self) -> dict[str, Any]:
         request = self.request

@@ -21,6 +21,7 @@ ASKS_SPENT = re.compile(
     re.IGNORECASE,
 )
 ENDS = re.compile(r"\s*(?:[?.,;]|$)")  # not “by the method ‘Shopping’”
+FOLDS = frozenset(("sum", "average", "median"))
 DENIED = re.compile(r"\b(?:no|not|without|never)\b|n['’]t\b", re.IGNORECASE)
 WHO = re.compile(r"\W*who\b", re.IGNORECASE)
 DOER = re.compile(r"\W*(?:which|what|who is the)\s+(?P<base>\w{3,})(?:er|or)s?\b", re.IGNORECASE)
@@ -107,3 +108,10 @@ def buys_several(request: Request, question: str) -> bool:
     parts = "|".join(re.escape(part) for each in named for part in PARTS.split(each.text))
     bought = rf"(?<!the )(?<!all )(?<!these )(?<!first )\b(?:{MANY})\s+(?:{parts})"
     return bool(parts) and re.search(bought, question, re.IGNORECASE) is not None
+
+
+def folds_years(request: Request) -> bool:
+    """Whether years would be added up, or their mean told: they say when something was."""
+    is_folded = {request.ask, request.fold} & FOLDS or request.by is not None
+    of = [column for column in request.of if column != request.sheet.whole]
+    return bool(is_folded) and any(request.sheet.has_years(column) for column in of)

@@ -13,7 +13,7 @@ from agentic.tables.linking.joined import joined
 from agentic.tables.loading import sheets_for
 from agentic.tables.partial import TURNING, asks_by, calls_row, is_asked_for, is_of_another, tells_which
 from retrieval.sheets.linking.cues import STILL
-from retrieval.sheets.linking.derived import derived
+from retrieval.sheets.linking.made.derived import derived
 from retrieval.sheets.linking.reading import Linked, Reading
 from retrieval.sheets.linking.whether import ASKS_WHETHER, Whether
 from retrieval.sheets.model import Lacking, Measured, Named, Sheet

@@ -6,18 +6,18 @@ The table gets the column, and the question its heading in place of the words fo
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
 from itertools import permutations
 
 from reading.values.units import MONEY_UNITS
-from retrieval.question.wording.rows import AVERAGE, HIGH, LOW, MOVING, SUM
+from retrieval.question.wording.rows import AVERAGE, MOVING, SUM
 from retrieval.sheets.columns import best_of, scores_of, without_years
+from retrieval.sheets.linking.made.limits import LEAST, RANKED, WORD, beyond, overspent
+from retrieval.sheets.linking.made.wider import HEADING, Derived, Value, with_column
 from retrieval.sheets.model import Column, Row, Sheet
 from retrieval.sheets.numbers import unit_of
-from retrieval.sheets.request.asked.pairs import SPENT, pair_said
 from retrieval.sheets.stems import years_in
 from retrieval.stems import stems
 from retrieval.tables.rules.vocabulary.lexicon import called, same_unit
@@ -42,8 +42,6 @@ IN_PERCENT = re.compile(
     re.I,
 )
 YEAR = r"(?:19|20)\d\d"
-RANKED = re.compile(rf"{HIGH.pattern}|{LOW.pattern}|\b(?:fastest|slowest)\b", re.I)
-LEAST = re.compile(rf"{LOW.pattern}|\bslowest\b", re.I)
 QUESTION = re.compile(r"\b(?:by )?how (?:much|did|do|has|have)\b|\bwhat (?:is|was|were|are)\b", re.I)
 AS_WHOLE = re.compile(f"{SUM.pattern}|{AVERAGE.pattern}", re.I)
 WHOLES = "total average mean sum all overall whole"
@@ -55,8 +53,6 @@ ENDS = re.compile(
 WHEN = re.compile(
     rf"\s*,?\s*(?:\b(?:from|between|over|in|since|during|for)\s+)?{YEAR}(?:\s*(?:to|and|-|–)\s*{YEAR})?", re.I
 )
-HEADING = "derivedheading"  # what the column is called in the question that is read
-WORD = re.compile(r"[^\W_]+(?:[’'-][^\W_]+)*")
 WITH_IT = re.compile(r"^\s+(?:members?|persons?|people)\b", re.I)  # “per staff member”
 MOST_WORDS = 4  # before “per”, that may name what is told for each
 LASTED = re.compile(
@@ -94,13 +90,6 @@ LATE = re.compile(
     r"(?:deadline|(?:due|promised|agreed|planned)\s+(?:day|date))|(?:too\s+)?late\b(?!\s+(?:fee|fine|charge|shift|in\b|\d)))",
     re.I,
 )
-# “below their minimum”, “over its budget”: the limit stands in the row, in a column of its own.
-LIMIT = re.compile(
-    r"\b(?:(?P<below>below|under|less than|fewer than|lower than|short of)|above|over|more than|higher than|"
-    r"exceed(?:s|ed|ing)?|beyond)\s+(?:the|its|their|his|her)\s+(?:\w+\s+)?"
-    r"(?P<limit>min(?:imum)?|max(?:imum)?|limit|target|budget|threshold|quota|capacity)\b",
-    re.I,
-)
 DAYS_OF = {"day": 1, "week": 7}
 TIME = re.compile(
     r"\b(?:time|duration|turnaround(?: time)?|(?:number of )?days|length)\b"
@@ -123,30 +112,9 @@ MANY_YEARS = re.compile(
 BETWEEN = re.compile(r"\b(?:from|between)\s+(?:\w+\s+){1,2}(?:to|and|until)\s+(?:the\s+)?\w+", re.I)
 
 
-@dataclass(frozen=True)
-class Derived:
-    """The table with the column `name`, and the question by its heading. `bound`: what a bound on it is, in
-    words."""
-
-    sheet: Sheet
-    question: str
-    name: str
-    bound: str
-
-
-@dataclass(frozen=True)
-class Value:
-    """A number of the new column. `formula`: how it follows; `of`: the column whose place it is told by."""
-
-    number: Decimal
-    formula: str
-    of: str
-    unit: str = ""
-
-
 def derived(sheet: Sheet, question: str) -> Derived | None:
     """None where the question asks for no such column, or the table has not the two that it follows from."""
-    ways = (_rate, _change, _late, _overspent, _beyond, _days, _years)
+    ways = (_rate, _change, _late, overspent, beyond, _days, _years)
     return next((made for way in ways if (made := way(sheet, question))), None)
 
 
@@ -169,7 +137,7 @@ def _rate(sheet: Sheet, question: str) -> Derived | None:
     asked = (
         f"{question[: over[1][0].start()]}{HEADING}{WHEN.sub(' ', rest) if one.years | each.years else rest}"
     )
-    return _with(sheet, name, asked, lambda row: _quotient(row, one, each))
+    return with_column(sheet, name, asked, lambda row: _quotient(row, one, each))
 
 
 def _named(sheet: Sheet, words: Sequence[Word], question: str) -> tuple[Column, list[Word]] | None:
@@ -228,7 +196,7 @@ def _change(sheet: Sheet, question: str) -> Derived | None:
         asked = f"What is the {'average' if AVERAGE.search(question) else 'total'} {HEADING} {rest}?"
     else:
         return None
-    return _with(sheet, name, asked, lambda row: _moved(row, earlier, later, is_down, in_percent))
+    return with_column(sheet, name, asked, lambda row: _moved(row, earlier, later, is_down, in_percent))
 
 
 def _is_named(column: Column, question: str) -> bool:
@@ -300,7 +268,7 @@ def _days(sheet: Sheet, question: str) -> Derived | None:
     else:
         return None
     days, said = sheet.days, f"{bound['many']} {bound['unit']}" if bound else ""
-    return _with(sheet, name, asked, lambda row: _apart(row, begin, end, days), said)
+    return with_column(sheet, name, asked, lambda row: _apart(row, begin, end, days), said)
 
 
 def _years(sheet: Sheet, question: str) -> Derived | None:
@@ -324,7 +292,7 @@ def _years(sheet: Sheet, question: str) -> Derived | None:
     else:
         return None
     name = f"years from {one.name} to {other.name}"
-    return _with(sheet, name, asked, lambda row: _years_apart(row, one, other))
+    return with_column(sheet, name, asked, lambda row: _years_apart(row, one, other))
 
 
 def _years_apart(row: Row, one: Column, other: Column) -> Value | None:
@@ -360,54 +328,9 @@ def _late(sheet: Sheet, question: str) -> Derived | None:
         return None
     asked = f"{question[: said.start()]} with a {HEADING} above 0 {question[said.end() :]}"
     days = sheet.days
-    return _with(
+    return with_column(
         sheet, f"days from {due[0]} to {done[0]}", asked, lambda row: _apart(row, due[0], done[0], days)
     )
-
-
-def _overspent(sheet: Sheet, question: str) -> Derived | None:
-    """How far what was spent lies beyond what was planned: “overspent its budget the most”."""
-    said = SPENT.search(question)
-    if said is None or not RANKED.search(question):
-        return None
-    behind, whole = (frozenset(stems(text)) for text in (question[said.end() :], question))
-    pair = pair_said(sheet.numbers, behind, whole, is_verb=True)
-    if pair is None:
-        return None
-    more, less = (pair.own, pair.bound) if said["above"] else (pair.bound, pair.own)
-    known = pair.words | pair.own.words | pair.bound.words
-    rest = " ".join(
-        word[0]
-        for word in WORD.finditer(RANKED.sub(" ", question[said.end() :]))
-        if not stems(word[0]) & known
-    )
-    which = "lowest" if LEAST.search(question) else "highest"
-    asked = f"{question[: said.start()]} has the {which} {HEADING} {rest}"
-    return _with(sheet, f"{more.name} less {less.name}", asked, lambda row: _less(row, more, less))
-
-
-def _beyond(sheet: Sheet, question: str) -> Derived | None:
-    """What lies below or above a limit of its own: the stock that is less than its minimum."""
-    said = LIMIT.search(question)
-    if said is None:
-        return None
-    numbers = [column for column in sheet.numbers if column not in sheet.codes]
-    limits = [column for column in numbers if said["limit"][:3].lower() in column.name.lower()]
-    others = [column for column in numbers if column not in limits]
-    told = frozenset(stems(question))
-    others = others if len(others) == 1 else [column for column in others if column.words & told]
-    if len(limits) != 1 or len(others) != 1:
-        return None
-    less, more = (others[0], limits[0]) if said["below"] else (limits[0], others[0])
-    asked = f"{question[: said.start()]} with a {HEADING} above 0 {question[said.end() :]}"
-    return _with(sheet, f"{more.name} less {less.name}", asked, lambda row: _less(row, more, less))
-
-
-def _less(row: Row, more: Column, less: Column) -> Value | None:
-    one, other = row.number(more.name), row.number(less.name)
-    if one is None or other is None:
-        return None
-    return Value(one - other, f"{one:,} − {other:,}", more.name, unit_of(row, more))
 
 
 def _of_days(sheet: Sheet, question: str) -> tuple[str, str] | None:
@@ -432,29 +355,3 @@ def _apart(row: Row, begin: str, end: str, days: Mapping[str, Mapping[str, date]
     if first is None or last is None:
         return None
     return Value(Decimal((last - first).days), f"{last:%Y-%m-%d} − {first:%Y-%m-%d}", end, "days")
-
-
-# The table with it ------------------------------------------------------------------------------------------
-
-
-def _with(
-    sheet: Sheet, name: str, question: str, value: Callable[[Row], Value | None], bound: str = "zero"
-) -> Derived | None:
-    rows = tuple(_wider(row, name, value(row)) for row in sheet.rows)
-    if sum(name in row.cells for row in rows) < 2:
-        return None
-    column = Column(name, frozenset(stems(HEADING)), frozenset(), is_number=True)
-    wider = replace(sheet, columns=(*sheet.columns, column), rows=rows)
-    return Derived(wider, " ".join(question.split()), name, bound)
-
-
-def _wider(row: Row, name: str, value: Value | None) -> Row:
-    if value is None:
-        return row
-    return replace(
-        row,
-        cells={**row.cells, name: value.number},
-        units={**row.units, name: value.unit} if value.unit else row.units,
-        places={**row.places, name: row.place(value.of)},
-        formulas={**row.formulas, name: value.formula},
-    )
