@@ -9,7 +9,7 @@ from typing import Literal
 
 from retrieval.properties.question import FILLERS
 from retrieval.question.wording.rows import AVERAGE, COUNT, HIGH, LOW, MEDIAN, SUM, WORD, Token
-from retrieval.sheets.model import Column, Sheet
+from retrieval.sheets.model import DOCUMENTS, Column, Sheet
 from retrieval.sheets.stems import Stems
 from retrieval.tables.rules.vocabulary.lexicon import codes_of, verbs
 from retrieval.tables.rules.vocabulary.words import NUMBERS
@@ -119,7 +119,9 @@ class Words:
         return not (may_be_done and any(stem.startswith(begun) for stem in known))
 
     def only_gets(self, token: Token) -> bool:
-        """Whether it says that rows have a number, and no heading is called so."""
+        """Whether it says that rows have a number, and no heading is called so; documents do other things."""
+        if self.sheet.rows_are == DOCUMENTS:
+            return False
         return token.text.casefold() in GETTING and not token.stems & self.sheet.words_of_headings
 
     def take(self, places: Sequence[int], *, counts: bool = True) -> None:
