@@ -37,12 +37,17 @@ def answer_question(question: Question, *, models: Models, trace: Trace) -> Answ
     inquiry = understand(question, models.chat.tier, trace, models)
     answered = first_answer(AT_ONCE, inquiry) or first_answer(ROUTES, reread(inquiry))
     assert answered is not None, "the last route always gives something"
-    if answered.answer.answered:
+    if is_told(answered):
         return answered
     of_file = answer_question(inside, models=models, trace=trace) if inside else None
-    if of_file and of_file.answer.answered:
+    if of_file and (is_told(of_file) or (of_file.answer.answered and not answered.answer.answered)):
         return of_file
     return answer_sides(question, models, trace) or answered
+
+
+def is_told(answered: Answered) -> bool:
+    """Whether it answers, and not only by what comes nearest."""
+    return answered.answer.answered and not answered.is_nearest
 
 
 def answer_sides(question: Question, models: Models, trace: Trace) -> Answered | None:
@@ -53,7 +58,7 @@ def answer_sides(question: Question, models: Models, trace: Trace) -> Answered |
     told = []
     for side in (sides.first, sides.second):
         told.append(answer_question(replace(question, text=side), models=models, trace=trace))
-        if not told[-1].answer.answered:
+        if not is_told(told[-1]):
             return None
     return Answered(merged(sides, [each.answer for each in told]), told[0].route)
 
@@ -172,7 +177,7 @@ def first_answer(routes: Sequence[Route], inquiry: Inquiry) -> Answered | None:
     for route in routes:
         if outcome := route.take(inquiry):
             inquiry.trace.refused = len(inquiry.refusals)
-            return Answered(check(inquiry, outcome), route.name)
+            return Answered(check(inquiry, outcome), route.name, is_nearest=outcome[0].is_nearest)
     return None
 
 

@@ -41,10 +41,11 @@ Outcome = tuple[Draft, Evidence]
 class Answered:
     """The checked answer and the route that gave it. `quick`: in place of the model that was asked.
 
-    `state`: of a question to a data source, how far it came and by which SQL.
+    `is_nearest`: as of a `Draft`. `state`: of a question to a data source, how far it came and by which SQL.
     """
 
     answer: Answer
     route: str
     quick: bool = False
+    is_nearest: bool = False
     state: Mapping[str, Any] = field(default_factory=dict)

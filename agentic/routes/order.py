@@ -140,7 +140,7 @@ def _text_by_rules(inquiry: Inquiry) -> Outcome | None:
         return None
     models = replace(inquiry.require_models(), chat=NoModel())
     outcome = answer_from_map(inquiry.analysis, scope=inquiry.scope, models=models, trace=inquiry.trace)
-    return outcome if outcome[0].answered else None
+    return outcome if outcome[0].answered and not outcome[0].is_nearest else None
 
 
 def statements(inquiry: Inquiry) -> Outcome | None:
@@ -232,10 +232,10 @@ def passages(inquiry: Inquiry) -> Outcome | None:
         documents=inquiry.question.options.get("max_documents"),
         top_k=inquiry.question.options.get("top_k"),
     )
+    if in_part(inquiry) and (draft.is_nearest or not draft.answered):
+        return None
     if draft.answered or not inquiry.refusals:
         return draft, evidence
-    if in_part(inquiry):
-        return None
     refused, looked = inquiry.refusals[0]
     warnings = (*refused.warnings, *draft.warnings)
     tried = (*(each for _, other in inquiry.refusals for each in other.tried), *evidence.tried)

@@ -36,6 +36,7 @@ from retrieval.passages.guards.values_asked import is_of_other_sentence, is_othe
 from retrieval.passages.guards.words_asked import is_no_extreme, is_of_other_words
 from retrieval.passages.identity.others import is_of_another
 from retrieval.passages.labels import is_line_of_labels
+from retrieval.passages.near.first import first_of_all
 from retrieval.passages.near.meaning import compared, single
 from retrieval.passages.scoring import Asked, Passage, Scored, weigh_windows
 from retrieval.passages.subject import Subject, joined, named_kinds, names_in, subject_of
@@ -128,7 +129,8 @@ def _always(text: str, hit: Hit) -> bool:
 class Found:
     """`best`: windows that answer, best first. `missing`: what of the question no passage is about.
 
-    `units`: single sentences, rows and items that may be of whom and when is asked.
+    `units`: single sentences, rows and items that may be of whom and when is asked. `is_first_only`: of the
+    best nothing tells that it answers but that it comes first by words and in meaning.
     """
 
     question: str
@@ -136,6 +138,7 @@ class Found:
     best: tuple[Scored, ...] = ()
     missing: tuple[str, ...] = ()
     units: tuple[Scored, ...] = ()
+    is_first_only: bool = False
 
     @property
     def is_sure(self) -> bool:
@@ -218,7 +221,9 @@ def find_in_passages(
     whole = [window for _, window in cut if window.is_list] if answering else []
     best = tuple(with_row(with_whole_list(each, whole, expected), expected) for each in answering)
     units = [each for each in single(weighed) if fits(each.window.text, each.passage.hit)]
-    return Found(question, expected, best, units=tuple(units))
+    first = first_of_all(units, asked, embedder) if not best and offer is None else None
+    best = (first,) if first else best
+    return Found(question, expected, best, units=tuple(units), is_first_only=first is not None)
 
 
 def _is_of_whom(analysis: QueryAnalysis, passage: Passage) -> bool:
@@ -406,6 +411,8 @@ def told(found: Found, evidence: Evidence) -> Outcome:
     span = _span_of(best)
     quote = f"“{best.window.text}” {own_mark(1)}"
     value = _values(best, found.expected, found.question) or _part_told(best, found)
+    if found.is_first_only and len(values_in(best.window.text, found.expected.kind)) > 1:
+        value = ""  # nothing tells which of them is meant
     if found.expected.kind == "person":
         value = (
             value or doer_of(best.window, found.question) or owner_over(best.passage.text, best.window.text)
@@ -415,7 +422,8 @@ def told(found: Found, evidence: Evidence) -> Outcome:
     quoted = replace(evidence, spans=(span,), figures=tuple(figures_in(span)))
     claims = value if best.words >= PROVEN_WORDS else ""
     is_unpicked = not value and all(map(is_line_of_labels, best.window.units))
-    return Draft(text=text, about=about, claims=claims, is_unpicked=is_unpicked), quoted
+    draft = Draft(text=text, about=about, claims=claims, is_unpicked=is_unpicked)
+    return replace(draft, is_nearest=found.is_first_only), quoted
 
 
 def _part_told(best: Scored, found: Found) -> str:

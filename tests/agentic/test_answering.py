@@ -3,7 +3,9 @@
 import pytest
 
 from agentic.answering import answer_question, answer_without_model, understand
+from agentic.evidence import Draft, Evidence
 from agentic.inquiry import Models, Question
+from agentic.routes import order
 from agentic.trace import Trace
 from llm.providers.none import NoModel
 from tests.agentic.figures_of import company
@@ -161,3 +163,29 @@ def test_rows_that_are_many_are_counted_and_not_all_named(keep, ask):
     assert "Case 1 " not in answer.text
     assert len(answer.tables[0].rows) == 50
     assert not [number for number in answer.numbers if number.status == "unsupported"]
+
+
+BOATS = """# House rules of the Orla mill
+
+Guests hand in the canoe by dusk. A cracked paddle costs the guest €18. Anglers keep to the west bank.
+"""
+
+
+def test_what_is_told_in_other_words_is_quoted_and_said_to_be_nearest(keep, ask):
+    keep({"rules.md": BOATS})
+    answer = ask("How much is a guest charged for an oar that snaps?")
+    assert answer.text.startswith("€18: “A cracked paddle costs the guest €18.”")
+    assert not answer.fit["covers"]
+    assert "come nearest to the question" in answer.fit["missing"][0]
+
+
+@pytest.mark.parametrize("told", [{}, {"is_nearest": True}])
+@pytest.mark.parametrize("where", ["", " in the Nebraska 1033 workbook"])
+def test_rows_and_the_file_that_is_named_go_before_what_only_comes_nearest(
+    keep, ask, monkeypatch, told, where
+):
+    keep({"ne_1033.csv": STORES})
+    found = Draft(text="Nearest words.", **told)
+    monkeypatch.setattr(order, "answer_from_map", lambda *_, **__: (found, Evidence()))
+    answer = ask(f"What is the total cost of all river surplus sent to Adams{where}?")
+    assert ("is 15" in answer.text) is bool(told), answer.text

@@ -48,6 +48,8 @@ def lacks_of(asked: Asked, told: Told) -> Iterator[Lack]:
         yield Lack(f"Not answered: “{rest}”.", " ".join(telling))
     if told.draft.is_unpicked:
         yield Lack("Words of a table or a form are quoted; which of them answers is not said.", "")
+    if told.draft.is_nearest:
+        yield Lack("The words quoted come nearest to the question, but are not its own: read them.", "")
     for other in told.draft.may_mean:
         yield Lack(f"You may have meant {other}.", "")
     for name in told.draft.absent:

@@ -22,7 +22,7 @@ by_score = attrgetter("score")
 def compared(weighed: Sequence[Scored], question: str, embedder: Embedder) -> list[Scored]:
     """Those with most of the words, with their meaning, best first."""
     best = sorted(weighed, key=by_score, reverse=True)[:COMPARED]
-    for each, near in zip(best, _meanings(question, best, embedder), strict=True):
+    for each, near in zip(best, meanings(question, best, embedder), strict=True):
         each.meaning = float(near)
     asked = [each for each in best if question_over(each.window) and each.window.units[0].opens]
     over = list(dict.fromkeys(question_over(each.window) for each in asked))
@@ -68,7 +68,7 @@ def _words(text: str) -> set[str]:
     return {word.casefold() for word in WORD.findall(text)}
 
 
-def _meanings(question: str, best: Sequence[Scored], embedder: Embedder) -> np.ndarray:
+def meanings(question: str, best: Sequence[Scored], embedder: Embedder) -> np.ndarray:
     """Cosines of the windows with the question, each with the heading over it where that is nearer."""
     if not best:
         return np.zeros(0)

@@ -106,6 +106,22 @@ def test_a_word_that_opens_a_question_is_no_name() -> None:
     assert names_in("Until when must Ada Weaver be told?") == ["Ada Weaver"]
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Once the lease ends, may the boat stay?",
+        "Besides the oars, what is lent?",
+        "Suppose the mast breaks, who pays?",
+        "Est-ce qu'on peut pêcher ?",
+        "Lorsque le bail prend fin, qui garde la barque ?",
+        "Después de la feria, ¿quién guarda la barca?",
+        "Nadat de huur eindigt, wie bewaart de boot?",
+    ],
+)
+def test_a_word_that_binds_a_clause_is_no_name_where_it_opens_a_question(question) -> None:
+    assert names_in(question) == []
+
+
 def test_a_word_that_only_begins_a_request_is_no_name() -> None:
     for question in ("Latest moment to hand in an offer?", "Mia figlia può andare da sola?"):
         assert subject_of(question).names == ()
