@@ -221,8 +221,8 @@ def _bound(asked: Words) -> tuple[Relation, Decimal, str, int, int] | None:
     for at, token in enumerate(asked.tokens[1:], start=1):
         before = asked.question[: token.start]
         if NONE.search(before) and any(token.stems & column.words for column in asked.sheet.numbers):
-            denying = asked.tokens[at - 1]
-            return "is", Decimal(0), "0", denying.start, denying.end
+            start = asked.tokens[at - 1].start
+            return "is", Decimal(0), "0", start, start
     return None
 
 

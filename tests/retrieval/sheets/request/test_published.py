@@ -100,6 +100,7 @@ OF_ARRIVALS = """
 How many cruise arrivals were there in 2022 and 2023 together? → sum of Value | 220,000
 What was the average value of cruise arrivals in the years from 2021 to 2023? → average of Value | 74,165
 How many cruise arrivals were there in 2022? → Value | 20000
+How many cruise arrivals did the harbour master record in 2022 and 2023 together? → none
 What is the average year of the cruise arrivals? → none
 """
 HOMES = """Council,Year,Tenure,Value
