@@ -24,6 +24,10 @@ PARTS = re.compile(
 Spans = Sequence[tuple[int, int]]
 LEAST = 3  # letters of an abbreviation; a slip is seen in longer words only
 SLIPPED, SLIPPED_CAPITAL = 5, 6  # letters of a word with a slip: a capital may make it another's name
+# With which the names of bodies begin: a “tier 2 city” is no City Council.
+BODIES = frozenset(
+    "board church city council county district library museum park school state town village ward".split()
+)
 TAIL = 4  # letters of a name's end behind its first: “msoft”
 
 
@@ -139,7 +143,7 @@ def _is_end(word: str, key: str) -> bool:
 
 @cache
 def _ordinary() -> Collection[str]:
-    """Words that call nobody: small ones, and those of measures."""
+    """Words that call nobody: small ones, those of measures, and what public bodies are."""
     measures = (word for each in MEASURES.values() for label in each.labels for word in label.split())
     small = (word for words in FUNCTION_WORDS.values() for word in words)
-    return frozenset({*NOT_NAMES, *small, *measures})
+    return frozenset({*NOT_NAMES, *small, *measures, *BODIES})
