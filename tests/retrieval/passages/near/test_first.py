@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from retrieval.passages.expected import expected_of
+from retrieval.passages.expected import Expected, expected_of
 from retrieval.passages.near.first import LEAST_MEANING, first_of_all
-from retrieval.passages.scoring import Passage, weigh_windows
+from retrieval.passages.scoring import Asked, Passage, Scored, weigh_windows
 from retrieval.passages.windows import units_of, windows_of
 from retrieval.search.results import Hit
 
@@ -29,13 +29,17 @@ class OfWord:
         return np.array([[1.0, 0.0], *told])
 
 
-def first(question: str, text: str, embedder: OfWord, *, rank: int = 0) -> str:
-    """The sentence that is put first; "" for none."""
+def passage_of(text: str, rank: int = 0) -> Passage:
     hit = Hit(
         chunk_id=1, document_id=1, filename="mill.md", section="", page_start=1, page_end=1,
         text=text, score=1.0,
     )  # fmt: skip
-    cut = [(Passage(hit, 1, text, "", rank, "Mill"), window) for window in windows_of(units_of(text))]
+    return Passage(hit, 1, text, "", rank, "Mill")
+
+
+def first(question: str, text: str, embedder: OfWord, *, rank: int = 0) -> str:
+    """The sentence that is put first; "" for none."""
+    cut = [(passage_of(text, rank), window) for window in windows_of(units_of(text))]
     found, asked = weigh_windows(question, expected_of(question), frozenset(), cut, bonus=lambda *_: 0.0)
     units = [each for each in found if len(each.window.units) == 1]
     each = first_of_all(units, asked, embedder)
@@ -58,6 +62,10 @@ NOT_FIRST = {
 }
 NO_ANSWER = {
     "value": ("How long is a paddle lent for?", MILL),  # no time stands there
+    "change": (
+        "By how much did the paddle's price fall?",
+        "The price of a paddle was €18 in May. Anglers stay.",
+    ),
     "short": (PADDLE, "A paddle rack. Anglers keep to the west bank."),
     "label": (PADDLE, "Paddle: see the rack at the door. Anglers stay."),
     "question": (PADDLE, "What about a paddle that breaks in two? It is replaced."),
@@ -85,6 +93,27 @@ def test_what_one_of_them_does_not_put_first_answers_nothing(question, text, emb
 @pytest.mark.parametrize(("question", "text"), NO_ANSWER.values(), ids=NO_ANSWER)
 def test_what_comes_first_answers_only_if_it_can_be_what_is_asked_for(question, text) -> None:
     assert first(question, text, OfWord("paddle")) == ""
+
+
+@pytest.mark.django_db
+def test_who_may_do_something_is_told_by_an_office() -> None:
+    text = "Paddles are handed out by the keeper of the lock. Anglers keep to the west bank."
+    assert first("Who may lend me a paddle?", text, OfWord("paddle")).startswith("Paddles are handed out")
+    assert not first("Who hands out paddles?", text, OfWord("paddle"))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("words", "told"), [(0.49, "A paddle is kept at the weir."), (0.3, "")])
+def test_of_two_that_are_equal_but_for_a_little_the_nearer_is_told(words, told) -> None:
+    text = "An oar is kept at the lock. A paddle is kept at the weir."
+    windows = [each for each in windows_of(units_of(text)) if len(each.units) == 1]
+    units = [
+        Scored(passage_of(text), window, share, frozenset({"kept"}), frozenset())
+        for window, share in zip(windows, (0.5, words), strict=True)
+    ]
+    asked = Asked("What is kept there?", Expected("open", "en"), {"kept": 1.0})
+    each = first_of_all(units, asked, OfWord("paddle"))
+    assert (each.window.text if each else "") == told
 
 
 @pytest.mark.django_db
