@@ -36,6 +36,7 @@ from retrieval.passages.labels import (
 )
 from retrieval.passages.subject import has_mark
 from retrieval.passages.values import (
+    PART_OF_MONTH,
     RANGED,
     Value,
     as_range,
@@ -343,7 +344,7 @@ def _values_of(
     )
     values = [value for value in values if not numbers_an_item(value, each.window)]
     if asked.expected.kind == "date" and not OF_MONTHS.search(asked.question):
-        values = [value for value in values if any(sign.isdigit() for sign in value.text)]
+        values = [value for value in values if _says_when(value.text)]
     if asked.expected.kind == "date":
         values = _without_periods(values, text)
     if asked.expected.kind == "number" and (units := unit_asked(asked.question)):
@@ -372,6 +373,11 @@ def _values_of(
         if OF_FIRMS.search(asked.question):
             values += [value for value in firms_in(text) if not refused(value, said)]
     return values
+
+
+def _says_when(text: str) -> bool:
+    """Whether a date has more than the name of a month."""
+    return any(sign.isdigit() for sign in text) or re.match(PART_OF_MONTH, text, re.IGNORECASE) is not None
 
 
 def _without_periods(values: Sequence[Value], text: str) -> list[Value]:

@@ -36,6 +36,7 @@ def _any(section: str) -> str:
 _GROUPS = r"\d{1,3}(?:[.,'’`\u00a0\u202f ]\d{3})+(?:[.,]\d{1,2})?"
 DIGITS = rf"(?<![\w.,/-])(?:{_GROUPS}|\d+(?:[.,]\d+)?)(?![\w/]|[.,]\d)"
 _ABROAD = rf"\b(?:{_any('numbers')})\b"
+_ENDS = r"(?<![\w.,/-])\d{1,3}-\d{1,3}"  # “7-14 days”
 NUMBER = rf"(?:{DIGITS}|\b{IN_WORDS}\b|{_ABROAD})"
 _SIGN = rf"(?:[{SIGNS}]|\b(?:{CURRENCY_CODE}|Rs\.?|(?-i:Fr)\.?)(?=\s?\d))"
 _BLANK = (
@@ -59,14 +60,18 @@ DESIGNATED = re.compile(r":\s+(?:[A-ZÀ-Þ][\w’'-]*\s+)+$")  # “Aircraft: Ke
 BRACKETED = re.compile(r"\([^()]*\)")
 ONE_YEAR = lazily(rf"^{YEAR}$")
 DURATION = lazily(
-    rf"(?:\b{IN_WORDS}\s?\(\d+\)|{DIGITS}|\b{IN_WORDS}|{_ABROAD}|\b(?:{_any('one')}))"
+    rf"(?:\b{IN_WORDS}\s?\(\d+\)|{_ENDS}|{DIGITS}|\b{IN_WORDS}|{_ABROAD}|\b(?:{_any('one')}))"
     rf"(?:[\s-](?:{_any('counted')}))?[\s-](?:{_any('spans')})(?![\w-])|\b(?:{_any('often')})\b",
     re.IGNORECASE,
 )
 _MONTHS = "|".join(sorted(map(re.escape, MONTHS_ABROAD), key=len, reverse=True))
 _DAY = r"\d{1,2}(?:st|nd|rd|th|\.)?"
+PART_OF_MONTH = (  # “the last Friday of March”
+    r"(?:first|second|third|fourth|last)\s(?:week|weekend|half|(?:business\s|working\s)?day|"
+    r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\s(?:of|in)"
+)
 PART_OF_YEAR = lazily(
-    rf"(?:\b{_DAY}\s(?:(?:of|de)\s)?)?\b(?:{MONTH_NAME}|{_MONTHS})\.?\b(?:\s{_DAY}(?!\d))?"
+    rf"(?:\b(?:{_DAY}\s(?:(?:of|de)\s)?|{PART_OF_MONTH}\s))?\b(?:{MONTH_NAME}|{_MONTHS})\.?\b(?:\s{_DAY}(?!\d))?"
     rf",?(?:\s(?:de\s)?(?:of\s)?{YEAR})?"
     rf"|(?:\b(?:Q[1-4]|spring|summer|autumn|fall|winter)\s)?(?<![\w.,/#-]){YEAR}(?![\d%]|[.,/-]\d)"
     r"|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b",

@@ -29,6 +29,7 @@ from retrieval.passages.telling import (
     measures,
     tells_reason,
 )
+from retrieval.passages.values import firms_in
 
 LONGEST = 450  # characters: more hide what answers
 APART = 0.02  # of a score or a cosine: nearer ones are taken for equal
@@ -40,6 +41,8 @@ OTHER_SORTS = tuple(
 WHO_MAY = re.compile(
     r"\b(?:who|whom) (?:can|may|must|should|shall|will|has to|have to|needs? to)\b|\bby whom\b", re.IGNORECASE
 )
+MOST = re.compile(r"\b(?:most|maximum|highest|limit\w*|cap(?:ped)?|up to (?:what|which))\b", re.IGNORECASE)
+LIMITED = re.compile(r"\b(?:limited to|capped at|(?:not|never) exceed\w*|not? more than)\b", re.IGNORECASE)
 NAME_OF = re.compile(r"\bwh(?:at|ich)(?:[’']s| is| was| are| were) the (?:\w+ )?names? of\b", re.IGNORECASE)
 NAME = re.compile(r"(?<=[\w,;:] )[“\"(]?([A-ZÀ-ÖØ-Þ][\w’'-]+)")
 
@@ -74,7 +77,7 @@ def _can_answer(each: Scored, asked: Asked) -> bool:
     if asked.expected.is_value:
         if kind == "change" and not compares(each, asked):
             return False
-        is_given = each.value is not None or (kind == "person" and WHO_MAY.search(asked.question) is not None)
+        is_given = each.value is not None or _gives_otherwise(text, asked)
         return is_given and (kind != "number" or measures(each, asked))
     if len(text.split()) < LEAST_TOLD or leads_up(each.window) or text.rstrip(' ”"*').endswith("?"):
         return False
@@ -83,6 +86,14 @@ def _can_answer(each: Scored, asked: Asked) -> bool:
     if kind == "reason" and not tells_reason(text):
         return False
     return _gives_name(text, asked.question) and not is_without_values(text, asked.question)
+
+
+def _gives_otherwise(text: str, asked: Asked) -> bool:
+    """Whether somebody is told who is no person, or a bound of an amount that is no number."""
+    if asked.expected.kind == "person":
+        return WHO_MAY.search(asked.question) is not None or bool(firms_in(text))
+    is_bound = asked.expected.kind == "amount" and MOST.search(asked.question) is not None
+    return is_bound and LIMITED.search(text) is not None
 
 
 def _has_names_alone(each: Scored, asked: Asked) -> bool:

@@ -204,3 +204,15 @@ def test_how_often_is_told_by_a_rhythm_and_how_long_by_none(question, text, said
 
 def test_a_unit_in_words_is_told_with_its_number() -> None:
     assert [value.text for value in values_in("a depth of 45 centimetres", "number")] == ["45 centimetres"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "value"),
+    [
+        ("duration", "Repairs take 7-14 business days.", "7-14 business days"),
+        ("date", "The fair is held in the first week of May each year.", "first week of May"),
+        ("date", "Dues are paid by the last Friday of March.", "last Friday of March"),
+    ],
+)
+def test_ends_of_a_time_and_parts_of_a_month_are_one_value(kind, text, value):
+    assert [each.text for each in values_in(text, kind)] == [value]

@@ -96,6 +96,15 @@ def test_what_comes_first_answers_only_if_it_can_be_what_is_asked_for(question, 
 
 
 @pytest.mark.django_db
+def test_a_firm_is_somebody_and_a_bound_without_a_number_an_amount() -> None:
+    text = "The sole source of paddles is Tarn Boats Ltd, of Leeds. Anglers keep to the west bank."
+    assert first("Who is the sole source of paddles?", text, OfWord("paddle")).startswith("The sole source")
+    text = "For a lost paddle the fee is limited to the price of a new one. Anglers keep to the west bank."
+    assert first("What is the most I pay for my paddle?", text, OfWord("paddle")).startswith("For a lost")
+    assert not first("What do I pay for my paddle?", text, OfWord("paddle"))
+
+
+@pytest.mark.django_db
 def test_who_may_do_something_is_told_by_an_office() -> None:
     text = "Paddles are handed out by the keeper of the lock. Anglers keep to the west bank."
     assert first("Who may lend me a paddle?", text, OfWord("paddle")).startswith("Paddles are handed out")
