@@ -34,9 +34,8 @@ from retrieval.passages.values import firms_in
 LONGEST = 450  # characters: more hide what answers
 APART = 0.02  # of a score or a cosine: nearer ones are taken for equal
 LEAST_MEANING = 0.25  # a cosine with the question, without the words that the document is called by
-OTHER_SORTS = tuple(
-    guard for guard in GUARDS if guard is not is_of_other_row
-)  # its label may be in other words
+# Without that of rows, whose labels may be in other words.
+OTHER_SORTS = tuple(guard for guard in GUARDS if guard is not is_of_other_row)
 # Of whom rules speak by their offices, “the keeper”, which are no names.
 WHO_MAY = re.compile(
     r"\b(?:who|whom) (?:can|may|must|should|shall|will|has to|have to|needs? to)\b|\bby whom\b", re.IGNORECASE
