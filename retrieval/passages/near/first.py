@@ -42,6 +42,8 @@ WHO_MAY = re.compile(
 )
 MOST = re.compile(r"\b(?:most|maximum|highest|limit\w*|cap(?:ped)?|up to (?:what|which))\b", re.IGNORECASE)
 LIMITED = re.compile(r"\b(?:limited to|capped at|(?:not|never) exceed\w*|not? more than)\b", re.IGNORECASE)
+# Which no part tells.
+OF_ALL = re.compile(r"\b(?:total|sum|average|mean|altogether|combined)\b", re.IGNORECASE)
 NAME_OF = re.compile(r"\bwh(?:at|ich)(?:[’']s| is| was| are| were) the (?:\w+ )?names? of\b", re.IGNORECASE)
 NAME = re.compile(r"(?<=[\w,;:] )[“\"(]?([A-ZÀ-ÖØ-Þ][\w’'-]+)")
 
@@ -70,6 +72,8 @@ def _can_answer(each: Scored, asked: Asked) -> bool:
     if len(text) > LONGEST or is_run_of_rows(text) or _has_names_alone(each, asked):
         return False
     if not is_of_its_time(text, asked.question) or is_of_another(each, asked):
+        return False
+    if OF_ALL.search(asked.question) and not OF_ALL.search(text):
         return False
     if any(is_other(each, asked) for is_other in (*OTHER_SORTS, is_of_another_month)):
         return False

@@ -66,6 +66,7 @@ NO_ANSWER = {
         "By how much did the paddle's price fall?",
         "The price of a paddle was €18 in May. Anglers stay.",
     ),
+    "total": ("What is the total price of the three paddles?", "The first paddle is €18. Anglers stay."),
     "short": (PADDLE, "A paddle rack. Anglers keep to the west bank."),
     "label": (PADDLE, "Paddle: see the rack at the door. Anglers stay."),
     "question": (PADDLE, "What about a paddle that breaks in two? It is replaced."),
