@@ -156,7 +156,7 @@ def tell_passages(
         return composed  # a large model's no has weighed what rules find
     if by_rules:
         return by_rules
-    if found.best and not only_mentioned(about, ""):
+    if found.best and not found.is_first_only and not only_mentioned(about, ""):
         return composed or _not_found(evidence, about)
     if counted_in(analysis.question) is None and not analysis.measures and found.expected.is_value:
         return composed or _not_found(evidence, about)
