@@ -10,15 +10,17 @@ from django.test.utils import CaptureQueriesContext
 from agentic.evidence import Draft, Evidence, Span
 from agentic.inquiry import Models
 from agentic.models import Run
+from agentic.routes import map as map_route
 from agentic.routes.map import PASSAGES, _gives_number, _is_of_the_time
 from agentic.routes.map_choice import MapChoice
-from agentic.routes.typed import names_no_document
+from agentic.routes.typed import Found, names_no_document
 from agentic.runs import execute
 from documents.ingestion.chunks.chunking import embedded_text
 from documents.models import Chunk, Document
 from llm.errors import BadOutput, Timeout
 from llm.fakes import ScriptedChatModel
 from llm.providers.none import NoModel
+from retrieval.passages.expected import Expected
 from retrieval.question.analyse import analyse
 from retrieval.search.search import Hit
 from tests.factories import ChunkFactory, DocumentFactory, EntityFactory, PageFactory, RunFactory
@@ -593,3 +595,12 @@ def test_a_number_in_another_language_need_not_stand_beside_the_words_of_the_que
     found = SimpleNamespace(best=[window], expected=SimpleNamespace(language="en"))
     analysis = analyse(question, workspace=DocumentFactory().workspace)
     assert _gives_number(analysis, outcome, found) is gives
+
+
+@pytest.mark.parametrize("is_first_only", [True, False])
+def test_what_only_comes_first_stands_in_the_way_of_no_quote(quote, monkeypatch, is_first_only):
+    found = Found("What of the rack?", Expected("open", "en"), best=(None,), is_first_only=is_first_only)
+    monkeypatch.setattr(map_route, "look", lambda *_, **__: found)
+    monkeypatch.setattr(map_route, "_told_by_rules", lambda *_: None)
+    text = "The paddle rack is kept dry, by the western door of the old barn."
+    assert quote("What of the paddle rack by the door?", Mill=text).answered is is_first_only
