@@ -132,6 +132,9 @@ class Evidence:
         yield from (span for table in self.tables for span in table.spans if span)
 
 
+COMES_NEAREST = "The words quoted come nearest to the question, but are not its own: read them."
+
+
 @dataclass(frozen=True, kw_only=True)
 class Draft:
     """An answer before its numbers are checked: Markdown with citations as [n].

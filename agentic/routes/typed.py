@@ -11,7 +11,7 @@ from textwrap import shorten
 from django.db.models import Q
 
 from agentic.citations.sentences import figures_in, placed, span_of
-from agentic.evidence import Draft, Evidence, Span
+from agentic.evidence import COMES_NEAREST, Draft, Evidence, Span
 from agentic.facts.figures.target import ASKING
 from agentic.facts.wording import joined as joined_words
 from agentic.outcome import Outcome
@@ -420,10 +420,12 @@ def told(found: Found, evidence: Evidence) -> Outcome:
     text = f"{value}: {quote}" if value else f"The documents say:\n\n{quote}"
     about = f"{best.passage.called} {_named_at_head(found.question, best.passage)} {best.window.around}"
     quoted = replace(evidence, spans=(span,), figures=tuple(figures_in(span)))
-    claims = value if best.words >= PROVEN_WORDS else ""
+    claims = value if best.words >= PROVEN_WORDS and not found.is_first_only else ""
     is_unpicked = not value and all(map(is_line_of_labels, best.window.units))
     draft = Draft(text=text, about=about, claims=claims, is_unpicked=is_unpicked)
-    return replace(draft, is_nearest=found.is_first_only), quoted
+    if found.is_first_only:
+        draft = replace(draft, is_nearest=True, warnings=(COMES_NEAREST,))
+    return draft, quoted
 
 
 def _part_told(best: Scored, found: Found) -> str:

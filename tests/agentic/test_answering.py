@@ -3,7 +3,7 @@
 import pytest
 
 from agentic.answering import answer_question, answer_without_model, understand
-from agentic.evidence import Draft, Evidence
+from agentic.evidence import COMES_NEAREST, Draft, Evidence
 from agentic.inquiry import Models, Question
 from agentic.routes import order
 from agentic.trace import Trace
@@ -177,6 +177,7 @@ def test_what_is_told_in_other_words_is_quoted_and_said_to_be_nearest(keep, ask)
     assert answer.text.startswith("€18: “A cracked paddle costs the guest €18.”")
     assert not answer.fit["covers"]
     assert "come nearest to the question" in answer.fit["missing"][0]
+    assert answer.warnings == (COMES_NEAREST,)
 
 
 @pytest.mark.parametrize("told", [{}, {"is_nearest": True}])

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from agentic.evidence import Figure
+from agentic.evidence import COMES_NEAREST, Figure
 from agentic.plans.figures.statement_names import statements_in
 from agentic.verification.fitting.asked import Asked
 from agentic.verification.fitting.told import Told, days_of, times_of
@@ -49,7 +49,7 @@ def lacks_of(asked: Asked, told: Told) -> Iterator[Lack]:
     if told.draft.is_unpicked:
         yield Lack("Words of a table or a form are quoted; which of them answers is not said.", "")
     if told.draft.is_nearest:
-        yield Lack("The words quoted come nearest to the question, but are not its own: read them.", "")
+        yield Lack(COMES_NEAREST, "")
     for other in told.draft.may_mean:
         yield Lack(f"You may have meant {other}.", "")
     for name in told.draft.absent:
