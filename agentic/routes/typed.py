@@ -38,7 +38,7 @@ from retrieval.passages.identity.others import is_of_another
 from retrieval.passages.labels import is_line_of_labels
 from retrieval.passages.near.first import first_of_all
 from retrieval.passages.near.meaning import compared, single
-from retrieval.passages.scoring import Asked, Passage, Scored, weigh_windows
+from retrieval.passages.scoring import Asked, Passage, Scored
 from retrieval.passages.subject import Subject, joined, named_kinds, names_in, subject_of
 from retrieval.passages.telling import (
     LEAST_TOLD,
@@ -54,6 +54,7 @@ from retrieval.passages.telling import (
     told_without_name,
 )
 from retrieval.passages.values import values_in
+from retrieval.passages.weighing.windows import weigh_windows
 from retrieval.passages.windows import (
     listings_of,
     lists_of,

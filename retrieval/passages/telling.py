@@ -21,7 +21,8 @@ from retrieval.passages.forms.listed import LISTING, lists
 from retrieval.passages.labels import is_line_of_labels
 from retrieval.passages.scoring import Asked, Scored
 from retrieval.passages.subject import QUOTED, STEM
-from retrieval.passages.values import ASKS_RANGE, BY_BLANKS, Value, values_in
+from retrieval.passages.values import BY_BLANKS, Value, values_in
+from retrieval.passages.weighing.ends import ASKS_RANGE
 from retrieval.passages.windows import BULLET, LABEL, STOPS, TITLE_NUMBER, Unit, Window
 
 _WORDS = tomllib.loads(Path(__file__).with_name("telling_words.toml").read_text(encoding="utf-8"))

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.passages.expected import expected_of, head_of, kind_words
+from retrieval.passages.expected import asking_words, expected_of, head_of, kind_words
 
 
 @pytest.mark.parametrize(
@@ -137,3 +137,8 @@ def test_what_is_counted_ends_before_the_verb_in_italian() -> None:
 def test_what_somebody_is_to_do_is_no_head() -> None:
     assert head_of("What are you supposed to do if the kiln smokes?") == ""
     assert head_of("What quorum do the guests need?") == "quorum"
+
+
+def test_words_that_only_ask_are_known_in_other_languages() -> None:
+    assert asking_words("Bis wann ist die Rechnung zu zahlen?", "de") == "Bis wann"
+    assert asking_words("Combien coûte le pain ?", "fr") == "Combien coûte"

@@ -7,11 +7,13 @@ from dataclasses import replace
 import pytest
 
 from retrieval.passages.expected import Expected, expected_of
-from retrieval.passages.guards.values_asked import is_of_other_option, is_other_value
-from retrieval.passages.scoring import Passage, weigh_windows
+from retrieval.passages.guards.values_asked import is_of_other_option, is_opposed, is_other_value
+from retrieval.passages.scoring import Passage
 from retrieval.passages.values import Value
+from retrieval.passages.weighing.windows import weigh_windows
 from retrieval.passages.windows import units_of, windows_of
 from retrieval.search.results import Hit
+from tests.retrieval.passages.weighed import of_rents
 
 FERRY = "The ferry costs 12 euros. Bicycles cost 5 euros."
 ASKED = [
@@ -84,3 +86,14 @@ def test_a_number_is_of_the_option_in_its_own_sentence(mark, is_other) -> None:
     at = text.index("7600")
     told = replace(whole, value=Value("7600", at, at + 4))
     assert is_of_other_option(told, asked) is is_other
+
+
+@pytest.mark.django_db
+def test_the_opening_balance_is_not_told_for_the_closing_one(hash_embedder) -> None:
+    text = "Account holder: Osk. Opening balance: 1,240.10"
+    for balance, is_other in (("closing", True), ("opening", False)):
+        best, asked = of_rents(f"What was the {balance} balance?", "amount", text, hash_embedder)
+        at = text.index("1,240.10")
+        window = max(windows_of(units_of(text)), key=lambda each: len(each.text))
+        whole = replace(best, window=window, value=Value("1,240.10", at, len(text)))
+        assert is_opposed(whole, asked) == is_other

@@ -6,7 +6,8 @@ import pytest
 
 from retrieval.passages.expected import Expected
 from retrieval.passages.guards.words_asked import is_of_other_words
-from retrieval.passages.scoring import Passage, weigh_windows
+from retrieval.passages.scoring import Passage
+from retrieval.passages.weighing.windows import weigh_windows
 from retrieval.passages.windows import units_of, windows_of
 from retrieval.search.results import Hit
 

@@ -7,7 +7,8 @@ import pytest
 
 from retrieval.passages.expected import Expected, expected_of
 from retrieval.passages.near.first import LEAST_MEANING, first_of_all
-from retrieval.passages.scoring import Asked, Passage, Scored, weigh_windows
+from retrieval.passages.scoring import Asked, Passage, Scored
+from retrieval.passages.weighing.windows import weigh_windows
 from retrieval.passages.windows import units_of, windows_of
 from retrieval.search.results import Hit
 

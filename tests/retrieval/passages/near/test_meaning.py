@@ -7,7 +7,8 @@ import pytest
 
 from retrieval.passages.expected import Expected
 from retrieval.passages.near.meaning import nearest, single, without_called
-from retrieval.passages.scoring import Passage, weigh_windows
+from retrieval.passages.scoring import Passage
+from retrieval.passages.weighing.windows import weigh_windows
 from retrieval.passages.windows import units_of, windows_of
 from retrieval.search.results import Hit
 

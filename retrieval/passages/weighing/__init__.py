@@ -1,0 +1,1 @@
+"""What a window is worth as an answer: by its words, and by the value nearest to them."""
