@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from documents.models import Chunk, Status, Workspace
 from reading.text.languages import FUNCTION_WORDS
+from retrieval.question.wording.sources import FILES
 from retrieval.stems import stems_of_each
 from retrieval.tables.rules.vocabulary.places import names_of
 
@@ -20,11 +21,7 @@ SHORTEST = 3  # letters of a part that begins a word
 PARTS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_]+")
 GLUED = re.compile(r"[^\W_]+")
 WORD = re.compile(r"[^\W_]+(?:[’'][^\W_]+)*")
-# What says that it is a file, and of which kind.
-KINDS = frozenset(
-    "file list table spreadsheet workbook worksheet sheet data dataset database csv report register log "
-    "document paper study s".split()
-)
+OF_NONE = FILES | {"s"}  # words that tell no file from another, and the end of “company ’s”
 
 
 @dataclass(frozen=True)
@@ -44,7 +41,7 @@ class _Called:
 
 def document_named(words: str, workspace: Workspace) -> int | None:
     """The key of the document that is called so; None where none has enough of the words, or two have."""
-    said = [each for each in WORD.findall(words) if each.casefold() not in KINDS | FUNCTION_WORDS["en"]]
+    said = [each for each in WORD.findall(words) if each.casefold() not in OF_NONE | FUNCTION_WORDS["en"]]
     rows = workspace.documents.filter(status=Status.READY).values_list("pk", "filename", "title")
     every = list(rows[: MOST_DOCUMENTS + 1]) if said else []
     if not every or len(every) > MOST_DOCUMENTS:

@@ -5,11 +5,17 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_KIND = (
-    r"(?:file|list|table|spreadsheet|workbook|worksheet|sheet|data\s?set|data|database|csv|report|register|log|"
-    r"statistics|figures|survey|inventory|catalogue|catalog|document|paper|study|minutes|invoice|contract|agreement|"
-    r"licen[cs]e|manual|guide|handbook|policy|letter|e-?mail|notes|roster|ledger|overview|schedule|directory)s?"
+# What only says that it is a file, and what says of which kind its text is as well.
+FILES = frozenset(
+    "file list table spreadsheet workbook worksheet sheet data dataset database csv report register log "
+    "document paper study".split()
 )
+TEXTS = frozenset(
+    "statistics figures survey inventory catalogue catalog minutes invoice contract agreement license "
+    "licence manual guide handbook policy letter email e-mail notes roster ledger overview schedule "
+    "directory".split()
+)
+_KIND = rf"(?:data\sset|{'|'.join(sorted(FILES | TEXTS))})s?"
 _LED = r"(?:according to|as per|based on|going by|in|from|of|on|per|under|within|by)"
 _ASKS = (
     r"(?:how|what|which|who|whom|whose|when|where|why|is|are|was|were|do|does|did|has|have|had|list|name|"
