@@ -10,7 +10,8 @@ from agentic.sql.execution import run_select
 from agentic.trace import Trace
 from agentic.verification.sentences.statements import own_mark
 from documents.models import Workspace
-from retrieval.sheets.model import Request, Sheet
+from retrieval.sheets.asked import Request
+from retrieval.sheets.model import Sheet
 
 
 @dataclass

@@ -19,6 +19,7 @@ from agentic.tables.records import records_for
 from agentic.tables.telling.cells import Cells
 from agentic.tables.telling.told import CITED, LISTED, ORDINALS
 from retrieval.question.wording.rows import NEGATED
+from retrieval.sheets.asked import Condition, Measured, Named, Request, columns_of
 from retrieval.sheets.linking.made.derived import derived
 from retrieval.sheets.misread import (
     asks_when,
@@ -30,7 +31,7 @@ from retrieval.sheets.misread import (
     drops_groups,
     folds_years,
 )
-from retrieval.sheets.model import Column, Condition, Measured, Named, Request, Row, Sheet, columns_of
+from retrieval.sheets.model import Column, Row, Sheet
 from retrieval.sheets.request.around import tells_other_rows, with_text_around
 from retrieval.sheets.request.asked.plainly import plainly
 from retrieval.sheets.request.reading import read_request

@@ -27,8 +27,9 @@ from retrieval.question.wording.rows import (
     norm,
     normed,
 )
+from retrieval.sheets.asked import Named, Request
 from retrieval.sheets.assembly import LABEL
-from retrieval.sheets.model import Column, Named, Request, Row, Sheet
+from retrieval.sheets.model import Column, Row, Sheet
 from retrieval.sheets.request.around import named_at_head
 from retrieval.sheets.request.words import ASKING
 from retrieval.stems import stems_in

@@ -11,8 +11,9 @@ from agentic.facts.case import Case
 from agentic.outcome import Outcome
 from agentic.tables.answer import outcome_of, requests_of, tables_for
 from retrieval.question.wording.rows import COUNT, GROUP, NEGATED, VERB, Token
+from retrieval.sheets.asked import Dated, Named, Request
 from retrieval.sheets.called_rows import OBJECT
-from retrieval.sheets.model import Column, Dated, Named, Request, Sheet
+from retrieval.sheets.model import Column, Sheet
 from retrieval.sheets.request.around import asked_for, tells_other_rows
 from retrieval.sheets.request.named import names_cell
 from retrieval.sheets.request.words import ASKING, tokens_of, words_of

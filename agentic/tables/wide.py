@@ -16,8 +16,9 @@ from agentic.outcome import Outcome
 from agentic.tables.answer import outcome_of
 from agentic.tables.loading import sheets_for
 from documents.models import Page
+from retrieval.sheets.asked import Named, Request
 from retrieval.sheets.assembly import LABEL
-from retrieval.sheets.model import Column, Named, Request, Row, Sheet
+from retrieval.sheets.model import Column, Row, Sheet
 
 WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 LEAST_WIDE = 0.5  # of the letters of a question

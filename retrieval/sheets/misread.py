@@ -6,7 +6,8 @@ import re
 
 from reading.values.legal_forms import without_legal_form
 from retrieval.question.wording.rows import GROUP
-from retrieval.sheets.model import Column, Named, Request, Sheet
+from retrieval.sheets.asked import Named, Request
+from retrieval.sheets.model import Column, Sheet
 from retrieval.stems import stems
 from retrieval.tables.rules.vocabulary.words import NUMBERS
 

@@ -12,11 +12,12 @@ from agentic.tables.answer import ASKED, outcome_of
 from agentic.tables.linking.joined import joined
 from agentic.tables.loading import sheets_for
 from agentic.tables.partial import TURNING, asks_by, calls_row, is_asked_for, is_of_another, tells_which
+from retrieval.sheets.asked import Lacking, Measured, Named
 from retrieval.sheets.linking.cues import STILL
 from retrieval.sheets.linking.made.derived import derived
 from retrieval.sheets.linking.reading import Linked, Reading
 from retrieval.sheets.linking.whether import ASKS_WHETHER, Whether
-from retrieval.sheets.model import Lacking, Measured, Named, Sheet
+from retrieval.sheets.model import Sheet
 from retrieval.sheets.request.around import tells_other_rows
 from retrieval.sheets.request.asked.plainly import plainly
 from retrieval.sheets.request.words import tokens_of, words_of

@@ -13,9 +13,10 @@ from agentic.tables.telling.yes_or_no import YesOrNo
 from documents.models import Metric
 from reading.values.units import MONEY_UNITS
 from retrieval.question.wording.rows import AMOUNT, COUNT
+from retrieval.sheets.asked import Dated, Named
 from retrieval.sheets.linking.cues import IN_MONEY
 from retrieval.sheets.misread import ASKS_PRICE, ASKS_SPENT, WHEN, asks_a_doer
-from retrieval.sheets.model import Column, Dated, Named, Row
+from retrieval.sheets.model import Column, Row
 from retrieval.sheets.numbers import have_cents, unit_of
 from retrieval.sheets.shapes.values import value_of
 

@@ -11,7 +11,8 @@ from agentic.evidence import Figure, Span
 from agentic.facts.case import Case
 from agentic.tables.cell_numbers import decimals_of, said_as, said_with_unit
 from reading.values.units import MONEY_UNITS
-from retrieval.sheets.model import Column, Request, Row
+from retrieval.sheets.asked import Request
+from retrieval.sheets.model import Column, Row
 from retrieval.sheets.numbers import unit_of
 
 LISTED = 30  # rows that an answer names

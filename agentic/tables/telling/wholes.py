@@ -10,7 +10,8 @@ from agentic.evidence import Figure
 from agentic.facts import wording
 from agentic.tables.cell_numbers import said_as
 from agentic.tables.telling.told import CITED, LISTED, ORDINALS, Told
-from retrieval.sheets.model import Column, Condition, Named, Row
+from retrieval.sheets.asked import Condition, Named
+from retrieval.sheets.model import Column, Row
 from retrieval.sheets.numbers import unit_of
 
 SHARE_DIGITS = 4  # behind the point, of a share

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from agentic.tables.telling.told import LISTED
 from agentic.tables.telling.wholes import Wholes
-from retrieval.sheets.model import Beats, Named, columns_of
+from retrieval.sheets.asked import Beats, Named, columns_of
 
 
 class YesOrNo(Wholes):

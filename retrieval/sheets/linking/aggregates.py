@@ -7,10 +7,11 @@ from collections.abc import Sequence
 
 from retrieval.question.plans.bounds import Bound
 from retrieval.question.wording.rows import COUNT, SUM
+from retrieval.sheets.asked import Condition, Many, Named, Relation
 from retrieval.sheets.linking.cues import IN_MONEY
 from retrieval.sheets.linking.links import Link
 from retrieval.sheets.linking.measures import Measures
-from retrieval.sheets.model import Column, Condition, Many, Named, Relation
+from retrieval.sheets.model import Column
 from retrieval.sheets.request.asked.shares import SHARE
 from retrieval.sheets.stems import years_in
 from retrieval.tables.rules.vocabulary.words import NUMBERS

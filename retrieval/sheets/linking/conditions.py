@@ -7,10 +7,11 @@ from decimal import Decimal
 from functools import cached_property
 
 from retrieval.question.plans.bounds import Bound
+from retrieval.sheets.asked import Condition, Lacking, Measured, Named
 from retrieval.sheets.linking.cover import FULL, Cover
 from retrieval.sheets.linking.cues import COMPARATIVE, LESS, MOVES
 from retrieval.sheets.linking.links import Link
-from retrieval.sheets.model import YEAR, Column, Condition, Content, Lacking, Measured, Named
+from retrieval.sheets.model import YEAR, Column, Content
 from retrieval.sheets.stems import years_in
 from retrieval.tables.rules.vocabulary.lexicon import degrees, dimensions
 

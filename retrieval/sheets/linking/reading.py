@@ -25,6 +25,7 @@ from retrieval.question.wording.rows import (
     WHICH,
     norm,
 )
+from retrieval.sheets.asked import Ask, Condition, Many, Named, Request
 from retrieval.sheets.linking.aggregates import UPWARD, Aggregates
 from retrieval.sheets.linking.cover import NO_LINK
 from retrieval.sheets.linking.cues import (
@@ -45,7 +46,7 @@ from retrieval.sheets.linking.links import Link
 from retrieval.sheets.linking.measures import End
 from retrieval.sheets.linking.products import QUANTITY, TIMES
 from retrieval.sheets.misread import WHEN
-from retrieval.sheets.model import Ask, Column, Condition, Many, Named, Request
+from retrieval.sheets.model import Column
 from retrieval.sheets.request.asked.tops import top_of
 from retrieval.sheets.request.reading import FIRST_FEW, WHICH_ONE
 from retrieval.sheets.request.row_days import dated, of_years

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from retrieval.sheets.asked import Beats, Condition, Named, Request, columns_of
 from retrieval.sheets.linking.links import Link
 from retrieval.sheets.linking.reading import Linked, Reading
-from retrieval.sheets.model import Beats, Condition, Named, Request, columns_of
 
 ASKS_WHETHER = re.compile(
     r"^\W*(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would)\b"

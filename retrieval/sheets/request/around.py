@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from documents.models import Page
 from retrieval.question.wording.rows import COUNT, VERB, WHICH, WORD
-from retrieval.sheets.model import DOCUMENTS, Request, Sheet
+from retrieval.sheets.asked import Request
+from retrieval.sheets.model import DOCUMENTS, Sheet
 from retrieval.sheets.request.named import names_cell
 from retrieval.sheets.stems import stems_of
 

@@ -19,8 +19,9 @@ from retrieval.question.wording.rows import (
     WHICH,
     YEAR_BOUND,
 )
+from retrieval.sheets.asked import Compared, Measured, Relation
 from retrieval.sheets.columns import best_of, scores_of, without_years
-from retrieval.sheets.model import Column, Compared, Measured, Relation
+from retrieval.sheets.model import Column
 from retrieval.sheets.request.asked.counted import (
     PER,
     asks_for_rows,

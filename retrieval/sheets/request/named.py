@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 
 from retrieval.properties.question import FILLERS
 from retrieval.question.wording.rows import LACKING, Token, norm, normed
-from retrieval.sheets.model import DOCUMENTS, HYPHEN, MOST_WORDS, Named, Sheet
+from retrieval.sheets.asked import Named
+from retrieval.sheets.model import DOCUMENTS, HYPHEN, MOST_WORDS, Sheet
 from retrieval.sheets.request.words import ASKING, Words
 from retrieval.tables.rules.vocabulary.lexicon import verbs
 

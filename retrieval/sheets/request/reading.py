@@ -28,9 +28,9 @@ from retrieval.question.wording.rows import (
     norm,
     normed,
 )
-from retrieval.sheets.columns import best_of, scores_of, without_years
+from retrieval.sheets.asked import Ask, Condition, Dated, Measured, Named, Request
 from retrieval.sheets.linking.links import parts_of
-from retrieval.sheets.model import DOCUMENTS, Ask, Column, Condition, Dated, Measured, Named, Request, Sheet
+from retrieval.sheets.model import DOCUMENTS, Column, Sheet
 from retrieval.sheets.numbers import are_prices
 from retrieval.sheets.request.asked.alike import in_words_of
 from retrieval.sheets.request.asked.groups import (
@@ -51,6 +51,7 @@ from retrieval.sheets.request.asked.tops import top_of
 from retrieval.sheets.request.asked.whole_table import names_table, of_money, of_table
 from retrieval.sheets.request.bounds import bounded, compared, tell_years
 from retrieval.sheets.request.day_headings import of_asked_days
+from retrieval.sheets.request.differences import difference_of
 from retrieval.sheets.request.headings import (
     column_of_dimension,
     columns_of,
@@ -59,8 +60,16 @@ from retrieval.sheets.request.headings import (
     take_years,
 )
 from retrieval.sheets.request.named import named_cells, named_flags, named_parts
-from retrieval.sheets.request.row_days import YEAR, dated, of_two_times, of_years, take_whole_time
-from retrieval.sheets.request.words import ASKING, Words
+from retrieval.sheets.request.row_days import dated, of_two_times, of_years, take_whole_time
+from retrieval.sheets.request.row_names import (
+    ENTRIES,
+    are_in_time,
+    calls_rows,
+    counts_cells,
+    names_rows,
+    take_names_of_rows,
+)
+from retrieval.sheets.request.words import Words
 from retrieval.sheets.shapes.calendar import with_calendar
 from retrieval.sheets.shapes.values import value_of
 from retrieval.sheets.stems import years_in
@@ -70,7 +79,6 @@ from retrieval.tables.rules.vocabulary.words import NUMBERS
 FIRST = re.compile(r"\bfirst\b", re.IGNORECASE)
 FIRST_FEW = re.compile(rf"\bfirst\s+(?:{'|'.join(NUMBERS)}|\d+)\b", re.IGNORECASE)
 LATEST = re.compile(r"\blast\b", re.IGNORECASE)
-TIMES = re.compile(r"(?:day|date|week|month|quarter|year)s?", re.IGNORECASE)
 FOLDS = ("sum", "average", "median")
 WHICH_ONE = re.compile(r"\W*(?:(?:in|on|at|for|of|by|to|from)\s+)?(?:which|who)\b", re.IGNORECASE)
 RANKS = re.compile(r"\W*(?:which|who)\b", re.IGNORECASE)
@@ -80,11 +88,6 @@ OF_NAME = re.compile(
     re.IGNORECASE,
 )  # of no things that are counted
 MEAN_YEAR = re.compile(r"(?<!\ban )\b(?:average|mean|median)\s+years?\b|\bsum of (?:the |all )?years\b", re.I)
-_COMPARING = re.compile(
-    r"exceed\w*|high\w*|low\w*|large\w*|small\w*|great\w*|difference\w*|long\w*|short\w*|chang\w*|increas\w*|"
-    r"decreas\w*|ris\w*|rose|grow\w*|grew|f[ae]ll\w*|drop\w*|declin\w*|from|to|by",
-    re.IGNORECASE,
-)
 AT_A_TIME = re.compile(
     r"\b(?:at|by|as\s+of)\s+(?:the\s+)?(?:very\s+)?(?:end|close|beginning|start)\s+of\b|\bas\s+of\b",
     re.IGNORECASE,
@@ -93,7 +96,6 @@ QUANTITY = re.compile(
     r"(?:quantit(?:y|ies)|qty|pieces|pcs|menge|anzahl|stück(?:zahl)?|quantité|cantidad|quantità|aantal)\b",
     re.IGNORECASE,
 )
-DAY_STEMS = frozenset({"day", "date"})  # what rows are that are called by days
 HOW_MUCH = re.compile(r"\bhow much\b", re.IGNORECASE)
 FLOW = re.compile(
     r"^\W*all (?:of )?(?:the|its|their|our)\b|\b(?:cost|spend|spent|spending|outgoings|expenses|expenditure|"
@@ -101,7 +103,6 @@ FLOW = re.compile(
     re.IGNORECASE,
 )
 MOST_WORD = re.compile(f"{HIGH.pattern}|{LOW.pattern}|overall", re.IGNORECASE)
-SURE = 4  # words of a question that columns or cells have, by which a sheet is the one that is meant
 NO_TIME = re.compile(r"\b(?:most|least|fewest|highest|lowest|largest|smallest|biggest)\b", re.IGNORECASE)
 AND_BY = re.compile(r"\band by how (?:much|many)\b", re.IGNORECASE)
 PAIR = 2
@@ -112,9 +113,6 @@ def read_request(question: str, sheet: Sheet, tokens: Sequence[Token]) -> Reques
     asked, spans = of_asked_days(question, with_calendar(sheet, question))
     request = _Reading(question, asked, in_words_of(asked, tokens), spans).request()
     return told_by_day(request, question) if request else None
-
-
-ENTRIES = frozenset("entry entries row rows record records line lines".split())  # of any table
 
 
 class _Reading(Words):
@@ -150,7 +148,7 @@ class _Reading(Words):
         if apart_said and AND_BY.search(self.question) and self._end() and not are_two:
             self.take(self.free(*apart_said.span()), counts=False)  # the number of the highest
         elif apart_said and find_bound(self.question) is None:
-            return self._difference(named, years, times) if by is None else None
+            return difference_of(self, named, years, times) if by is None else None
         if (kinds := self._distinct([*named, *times])) is not None:
             return kinds
         measured, columns = bounded(self)
@@ -281,30 +279,6 @@ class _Reading(Words):
         self.take(self.free(*said.span()))
         return Request(self.sheet, "distinct", (of[0],), tuple(conditions), None, self.left(), self.covered)
 
-    def _difference(
-        self, named: Sequence[Named], years: frozenset[int], times: Sequence[Condition]
-    ) -> Request | None:
-        """Between two years of one row, or between two rows in one column."""
-        free = {stem for at, token in enumerate(self.tokens) if not self.taken[at] for stem in token.stems}
-        if len(years) == 2:
-            best = [
-                best_of(scores_of(self.sheet.numbers, free, frozenset({y}), moves=False))
-                for y in sorted(years)
-            ]
-            of = tuple(found[0] for found in best if len(found) == 1 and found[0].years)
-            if len(of) != 2 or without_years(of[0]) != without_years(of[1]):
-                return None
-        else:
-            of = columns_of(self) or self._value()
-            if len(of) != 1 or not any(len(each.values) > 1 for each in named):
-                return None
-        words = {stem for column in of for stem in column.words}
-        self.take([at for at, token in enumerate(self.tokens) if not self.taken[at] and token.stems & words])
-        take_years(self, years, of)
-        kept = tuple(word for word in self.left() if not _COMPARING.fullmatch(word))
-        of_time = times if len(years) < PAIR else ()
-        return Request(self.sheet, "difference", of, (*named, *of_time), None, kept, self.covered)
-
     def _quantity(self, named: Sequence[Named]) -> tuple[Column, ...]:
         """The column that tells how many there are of what a row is of: “how many hinges were ordered”."""
         count = COUNT.search(self.question)
@@ -313,7 +287,7 @@ class _Reading(Words):
             return ()
         if any(self.tokens[at].stems & self.sheet.label.words for at in self._head()):
             return ()  # “how many items” are rows
-        self._names_rows(count["noun"], count.start("noun"))
+        names_rows(self, count["noun"], count.start("noun"))
         return (of[0],)
 
     def _take_amounts(self, of: Sequence[Column]) -> None:
@@ -338,7 +312,7 @@ class _Reading(Words):
         if columns and tuple(columns) == self._value() and self._asks_value(conditions):
             return "sum" if by is not None or self._is_of_many(conditions) else "value"
         if turn := self._turn(conditions):
-            return turn if self._are_in_time() else None  # of rows in no order none is the first
+            return turn if are_in_time(self) else None  # of rows in no order none is the first
         count = COUNT.search(self.question)
         if count and RANKS.match(self.question) and (HIGH.search(self.plain) or LOW.search(self.plain)):
             count = None  # “which club has the highest number of wins” counts none
@@ -356,10 +330,10 @@ class _Reading(Words):
         if often and any(not self._holds_of_all(each) for each in conditions):
             self.take(self.free(*often.span()), counts=False)
             return "count"
-        if count and self._counts_cells(count, conditions):
+        if count and counts_cells(self, count, conditions):
             return "count"
-        if count and self._names_rows(count["noun"], count.start("noun")):
-            if columns and not self._calls_rows(count["noun"]):
+        if count and names_rows(self, count["noun"], count.start("noun")):
+            if columns and not calls_rows(self, count["noun"]):
                 return "sum" if self._is_of_many(conditions) else "value"  # deaths by a cause are its numbers
             return "count" if conditions or by is not None or self.sheet.is_list else None
         if (
@@ -390,7 +364,7 @@ class _Reading(Words):
             return "sum"
         which = WHICH.search(self.question)
         which_rows = [each for each in conditions if not self._holds_of_all(each)]
-        if which and which_rows and self._names_rows(which["noun"], which.start("noun")):
+        if which and which_rows and names_rows(self, which["noun"], which.start("noun")):
             return "list"
         if columns and any(isinstance(each, Named | Dated) for each in which_rows):
             return None if which and self._lists(which, columns) else "value"
@@ -423,7 +397,7 @@ class _Reading(Words):
 
     def _ranked(self, columns: Sequence[Column]) -> Ask | None:
         """The end of the rows that is asked for, with the words that ask for it."""
-        self._take_names_of_rows()
+        take_names_of_rows(self)
         said = HIGH.search(self.plain) or LOW.search(self.plain)
         falling = [at for at, token in enumerate(self.tokens) if FALLING.fullmatch(token.text)]
         self.take([*(self.free(*said.span()) if said else ()), *falling], counts=False)
@@ -440,7 +414,7 @@ class _Reading(Words):
         if said is None or not has_bound or not which:
             return None
         self.take(self.free(*said.span()), counts=False)
-        self._take_names_of_rows()
+        take_names_of_rows(self)
         return "first" if FIRST.fullmatch(said[0]) else "last"
 
     def _lists(self, which: re.Match[str], columns: Sequence[Column]) -> bool:
@@ -460,85 +434,6 @@ class _Reading(Words):
     def _is_of_many(self, conditions: Sequence[Condition]) -> bool:
         held = [row for row in self.sheet.rows if all(each.holds(row) for each in conditions)]
         return len(held) > 1
-
-    def _names_rows(self, phrase: str, start: int) -> bool:
-        """Whether the noun that is asked for names the rows: by their column, their labels or the file."""
-        stop = VERB.search(phrase)
-        end = start + (stop.start() if stop else len(phrase))
-        places = [at for at, token in enumerate(self.tokens) if start <= token.start and token.end <= end]
-        if places and all(self.tokens[at].text.casefold() in ENTRIES for at in places):
-            self.take(places, counts=False)
-            return True
-        places = [at for at in places if not self.taken[at] or self._is_part(at)]
-        while places and (
-            self.tokens[places[-1]].text.casefold() in ASKING or not self.tokens[places[-1]].stems
-        ):
-            places.pop()
-        stems = [self.tokens[at].stems for at in places]
-        rows = self.sheet.label.words | self.of_labels | self.sheet.names | self.names_of_codes
-        rows |= DAY_STEMS if self.sheet.days.keys() - self.sheet.months.keys() else frozenset()
-        held = [at for at, own in zip(places, stems, strict=True) if own and own & rows]
-        if not held or not (stems[-1] & rows):
-            return False
-        self.take(held)
-        return True
-
-    def _counts_cells(self, count: re.Match[str], conditions: Sequence[Condition]) -> bool:
-        """Whether rows are counted by a cell: “how many sopranos”, “how many of them are herbivores”."""
-        labels = [row.label for row in self.sheet.rows]
-        no_kinds = {"", self.sheet.label.name if len(set(labels)) == len(labels) else ""}
-        cells = [each for each in conditions if isinstance(each, Named) and each.column not in no_kinds]
-        stop = VERB.search(count["noun"])
-        head = count["noun"][: stop.start()] if stop else count["noun"]
-        start = count.start("noun")
-        for each in cells:
-            if each.text in head:
-                words = self.column(each.column).words
-                self.take([at for at in self.free(start, start + len(head)) if self.tokens[at].stems & words])
-                return True
-            if re.search(rf"\b(?:are|were)\s+{re.escape(each.text)}", self.question):
-                return True
-        return False
-
-    def _calls_rows(self, phrase: str) -> bool:
-        """Whether the noun is the heading or a word of the rows' labels, and not only of the file's name."""
-        stop = VERB.search(phrase)
-        head = phrase[: stop.start()] if stop else phrase
-        words = {stem for token in self.tokens if token.text in head for stem in token.stems}
-        return bool(words & (self.sheet.label.words | self.of_labels))
-
-    def _is_part(self, at: int) -> bool:
-        """Whether the word is what a sheet of the file is called, as its rows are then."""
-        return any(self.tokens[at].norm in normed(row.part) for row in self.sheet.rows[:1])
-
-    def _take_names_of_rows(self) -> None:
-        """What the rows are called, between “which” and the verb: “county or city”."""
-        if which := WHICH.search(self.question):
-            stop = VERB.search(which["noun"])
-            end = which.start("noun") + (stop.start() if stop else len(which["noun"]))
-            words = {word for row in self.sheet.rows for word in normed(row.label)}
-            names = self.sheet.label.words | self.sheet.names | self.names_of_codes
-            free = self.free(which.start("noun"), end)
-            known = [at for at in free if self.tokens[at].norm in words or self.tokens[at].stems & names]
-            if (
-                not known
-                and len(free) == 1
-                and TIMES.fullmatch(self.tokens[free[0]].text)
-                and self._are_times()
-            ):
-                known = free
-            if not known and len(free) == 1 and self.covered >= SURE:
-                known = free  # what else could be called so
-            self.take(known, counts=False)
-
-    def _are_in_time(self) -> bool:
-        """Whether the rows are called by days or by years, which put them in order."""
-        by_day = self.sheet.label.name in self.sheet.days
-        return by_day or all(YEAR.fullmatch(row.label) for row in self.sheet.rows)
-
-    def _are_times(self) -> bool:
-        """Whether the rows are called by days, months or years: “in which month”."""
-        return all(any(sign.isdigit() for sign in row.label) for row in self.sheet.rows)
 
     def _of(self, ask: Ask, columns: tuple[Column, ...], by: str | None) -> tuple[Column, ...] | None:
         """The columns of the figures; None where it is open which."""

@@ -10,7 +10,8 @@ from retrieval.annotations.roles import roles
 from retrieval.properties.request import Bounds
 from retrieval.properties.times import times_in
 from retrieval.question.wording.rows import AVERAGE, DIFFERENCE, HIGH, LOW, MOVING, NEGATED, SUM, YEAR_BOUND
-from retrieval.sheets.model import DOCUMENTS, LONGEST_DAY, Content, Dated, Named
+from retrieval.sheets.asked import Dated, Named
+from retrieval.sheets.model import DOCUMENTS, LONGEST_DAY, Content
 from retrieval.sheets.request.words import Words
 from retrieval.sheets.shapes.months import span_of
 from retrieval.sheets.stems import years_in

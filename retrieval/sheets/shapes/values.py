@@ -6,7 +6,8 @@ import re
 from dataclasses import replace
 
 from retrieval.question.wording.rows import normed
-from retrieval.sheets.model import Column, Condition, Lacking, Measured, Named, Request, Sheet, columns_of
+from retrieval.sheets.asked import Condition, Lacking, Measured, Named, Request, columns_of
+from retrieval.sheets.model import Column, Sheet
 
 VALUE = re.compile(
     r"(?:obs[_ ]?)?values?|valeurs?|werte?|valore?s?|waarden?", re.IGNORECASE

@@ -4,7 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from retrieval.sheets.model import Column, Named, Request, Row, Sheet
+from retrieval.sheets.asked import Named, Request
+from retrieval.sheets.model import Column, Row, Sheet
 from retrieval.sheets.shapes.values import of_one_kind, value_of
 
 YEAR, KIND, VALUE = (

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
 
-from retrieval.sheets.model import Column, Compared
+from retrieval.sheets.asked import Compared
+from retrieval.sheets.model import Column
 from retrieval.sheets.request.words import Words
 from retrieval.stems import stems
 from retrieval.tables.rules.vocabulary.lexicon import bounding

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from decimal import Decimal
 from functools import lru_cache
 
-from retrieval.sheets.model import MOSTLY, Named, Sheet
+from retrieval.sheets.asked import Named
+from retrieval.sheets.model import MOSTLY, Sheet
 from retrieval.sheets.request.words import Words
 
 _N = r"(\d{1,3}(?:[,.]\d{3})+|\d+(?:\.\d+)?)"

@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 
 from retrieval.question.wording.rows import COUNT
-from retrieval.sheets.model import Column, Condition, Named
+from retrieval.sheets.asked import Condition, Named
+from retrieval.sheets.model import Column
 from retrieval.sheets.request.words import Words
 
 SHARE = re.compile(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from retrieval.sheets.model import Request, Row
+from retrieval.sheets.asked import Request
+from retrieval.sheets.model import Row
 from retrieval.sheets.request.words import Words
 
 ASKS_DAY = re.compile(r"\bwhen\b|\b(?:which|what)\s+(?:days?|dates?|months?)\b", re.IGNORECASE)
