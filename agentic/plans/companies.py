@@ -11,10 +11,12 @@ from agentic.facts import wording
 from agentic.facts.case import Case
 from agentic.facts.comparisons.compare import LOWER
 from agentic.outcome import Outcome
-from agentic.plans.computed import Computed, compute, listed, made_of, told, told_apart
+from agentic.plans.computed import compute
 from agentic.plans.figures.lookup import is_year
 from agentic.plans.planner import WHICH_COMPANY, called_by_names, newest_of, one_subject, words_left
 from agentic.plans.ratio_series import MOST_OF_ALL, nameless, periods_of
+from agentic.plans.telling import listed, made_of, told, told_apart
+from agentic.plans.values import Computed
 from reading.values.legal_forms import without_legal_form
 from retrieval.question.naming.mentions import Mention
 from retrieval.question.plans.model import Growth, Leaf, Plan

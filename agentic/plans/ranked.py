@@ -12,9 +12,11 @@ from agentic.facts import wording
 from agentic.facts.case import Case
 from agentic.outcome import Outcome
 from agentic.plans.companies import companies_of, values_of, without_reports
-from agentic.plans.computed import Computed, compute, is_bounded, listed, made_of, told
+from agentic.plans.computed import compute
 from agentic.plans.planner import called_by_names, one_subject, whose_of, words_left
 from agentic.plans.ratio_series import MOST_OF_ALL, nameless, periods_of
+from agentic.plans.telling import is_bounded, listed, made_of, told
+from agentic.plans.values import Computed
 from reading.values.legal_forms import without_legal_form
 from retrieval.question.plans.bounds import find_bound, fits, holds
 from retrieval.question.plans.model import Growth, Leaf, Plan, Test

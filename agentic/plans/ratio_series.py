@@ -14,22 +14,12 @@ from agentic.facts.case import Case
 from agentic.facts.comparisons.compare import LOWER
 from agentic.facts.queries import DAYS_OFF, FigureRow
 from agentic.outcome import Outcome
-from agentic.plans.computed import (
-    Computed,
-    bound_figure,
-    change_figure,
-    compute,
-    difference,
-    listed,
-    made_of,
-    moved,
-    told,
-    when,
-    written,
-)
+from agentic.plans.computed import compute
 from agentic.plans.figures.lookup import is_year, rows_of, year_of
 from agentic.plans.judgements.thresholds import STABLE, threshold_called
 from agentic.plans.planner import CLAIM, EITHER, called_by_names, one_ratio, whose_of, words_left
+from agentic.plans.telling import change_figure, difference, listed, made_of, moved, told
+from agentic.plans.values import Computed, bound_figure, when, written
 from reading.values.periods import Period
 from retrieval.question.grouping import find_grouping
 from retrieval.question.plans.bounds import find_bound, holds

@@ -14,9 +14,11 @@ from agentic.evidence import Draft, Figure
 from agentic.facts import wording
 from agentic.facts.case import Case
 from agentic.outcome import Outcome
-from agentic.plans.computed import Computed, as_stated, compute, lacking, listed, made_of, told
+from agentic.plans.computed import as_stated, compute, lacking
 from agentic.plans.judgements.thresholds import Threshold, thresholds
 from agentic.plans.planner import CLAIM, EITHER, called_by_names, planned, words_left
+from agentic.plans.telling import listed, made_of, told
+from agentic.plans.values import Computed
 from retrieval.question.plans.bounds import holds
 from retrieval.question.plans.model import Plan, Test
 from retrieval.question.ratios.named import Ratio, find_ratios, ratios
