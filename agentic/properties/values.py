@@ -21,7 +21,7 @@ from reading.values.quantities import find_quantities
 from reading.values.units import MONEY_UNITS
 from retrieval.annotations.roles import Role, plain_label, role_of_labels, roles
 from retrieval.properties.amounts import worth
-from retrieval.properties.question import Known
+from retrieval.properties.parts import Known
 from retrieval.sql import literal
 
 MOST_ROWS = 1000

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from retrieval.properties.amounts import amounts_in
-from retrieval.properties.question import GROUP, LACKS, MOST
+from retrieval.properties.binding import LACKS
+from retrieval.properties.question import GROUP, MOST
 from retrieval.properties.spoken import spoken_in
 from retrieval.question.model import QueryAnalysis
 

@@ -13,7 +13,7 @@ from agentic.search.decisions.steps import Decomposition
 from agentic.search.decisions.words import ACTS, DENIED_BEFORE, LEAST_BEGINNING, LEAST_VALUE, LONGEST, WORD
 from retrieval.annotations.fields import Fields
 from retrieval.annotations.roles import roles
-from retrieval.properties.question import FILLERS
+from retrieval.properties.parts import FILLERS
 from retrieval.question.model import QueryAnalysis
 from retrieval.scope.document_kinds import singular
 

@@ -10,7 +10,7 @@ from reading.values.units import MONEY_UNITS
 from retrieval.annotations.conditions import of_role
 from retrieval.annotations.fields import FieldInfo, Fields
 from retrieval.annotations.units import base_of
-from retrieval.properties.question import FILLERS
+from retrieval.properties.parts import FILLERS
 from retrieval.properties.spoken import spoken_in
 from retrieval.scope.document_kinds import singular
 from retrieval.stems import stems_of_each

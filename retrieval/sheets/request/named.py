@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 
-from retrieval.properties.question import FILLERS
+from retrieval.properties.parts import FILLERS
 from retrieval.question.wording.rows import LACKING, Token, norm, normed
 from retrieval.sheets.asked import Named
 from retrieval.sheets.model import DOCUMENTS, HYPHEN, MOST_WORDS, Sheet

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Literal
 
-from retrieval.properties.question import FILLERS
+from retrieval.properties.parts import FILLERS
 from retrieval.question.wording.rows import AVERAGE, COUNT, HIGH, LOW, MEDIAN, SUM, WORD, Token
 from retrieval.sheets.model import DOCUMENTS, Column, Sheet
 from retrieval.sheets.stems import Stems
