@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import IO, Any
 
 import psutil
@@ -37,13 +38,29 @@ TEST_DATABASE = "test_ragsite_"
 READER_ROLES = Path(documents.__file__).parent / "sql" / "reader_roles.sql"
 IS_ONE_OF_SEVERAL = "PYTEST_XDIST_WORKER" in os.environ
 SHARED_DATABASE = f"{TEST_DATABASE}{os.getppid()}"  # named for the process that has the workers
+FILES = pytest.StashKey[TemporaryDirectory[str]]()
+_numbers = count()
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     gc.set_threshold(50_000, 50, 100)  # thousands of tests are kept, and none of them is ever garbage
     sys.addaudithook(_refuse_outside_network)
     TransactionTestCase._fixture_teardown = lambda _: empty_tables()
     TransactionTestCase._should_reload_connections = lambda _: False
+    config.stash[FILES] = TemporaryDirectory(prefix="ragsite-test-files-")
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    config.stash[FILES].cleanup()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Before every test, at a tenth of what a fixture for all of them costs."""
+    forget_values()
+    # A path where nothing is yet: most tests write no file, and a folder made for each costs them a third.
+    settings.MEDIA_ROOT = Path(item.config.stash[FILES].name) / str(next(_numbers))
+    setting_changed.send(sender=None, setting="MEDIA_ROOT", value=settings.MEDIA_ROOT, enter=True)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -156,29 +173,11 @@ def prepared(shared_folder) -> Path:
 
 
 @pytest.fixture(scope="session")
-def _folders_of_files(tmp_path_factory) -> Iterator[Path]:
-    """Paths where nothing is yet: most tests write no file, and a folder made for each costs them a third."""
-    base = tmp_path_factory.mktemp("files")
-    return (base / str(number) for number in count())
-
-
-@pytest.fixture(autouse=True)
-def _own_files(_folders_of_files) -> None:
-    settings.MEDIA_ROOT = next(_folders_of_files)
-    setting_changed.send(sender=None, setting="MEDIA_ROOT", value=settings.MEDIA_ROOT, enter=True)
-
-
-@pytest.fixture(scope="session")
 def embedder():
     """The real MiniLM."""
     from documents.providers import get_embedder
 
     return get_embedder()
-
-
-@pytest.fixture(autouse=True)
-def _nothing_kept_of_the_settings_page() -> None:
-    forget_values()
 
 
 @pytest.fixture
