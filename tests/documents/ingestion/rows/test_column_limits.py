@@ -103,6 +103,8 @@ STRATEGIES = {
 examples = settings(
     max_examples=15, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck)
 )  # fmt: skip
+SEVERAL = 8  # that are stored at once: most of the time goes into statements, not into their values
+several = settings(examples, max_examples=3)
 
 
 def values_of(field: models.Field):
@@ -131,37 +133,39 @@ def test_every_kind_of_column_has_its_odd_values():
 
 @pytest.mark.parametrize("model, name", CASES, ids=lambda case: getattr(case, "__name__", case))
 def test_an_odd_value_of_a_fact_costs_no_other_fact(document, model, name):
-    pages = PageIndex({1: "Revenue was $4.2 million."})
+    """Several at once: each stands on a page of its own, behind the sound ones on the first."""
 
-    @examples
-    @given(values_of(model._meta.get_field(name)))
-    def check(value):
-        odd = replace(SOUND[model], **{name: value})
+    @several
+    @given(st.lists(values_of(model._meta.get_field(name)), min_size=SEVERAL, max_size=SEVERAL))
+    def check(values):
+        pages = PageIndex({1: HERE.quote} | dict.fromkeys(range(2, SEVERAL + 2), HERE.quote))
         reading = Reading(**{PART[each]: [draft] for each, draft in SOUND.items()})
-        if model is TableRow:
-            odd = replace(odd, row=1) if name != "row" else odd
-        getattr(reading, PART[model]).append(odd)
+        for page, value in enumerate(values, 2):
+            odd = replace(SOUND[model], place=replace(HERE, page=page))
+            odd = replace(odd, row=page) if model is TableRow else odd
+            getattr(reading, PART[model]).append(replace(odd, **{name: value}))
         with undone(), transaction.atomic():
             store_facts(document, reading, pages, reader=Reader.RULES)
-            assert_stored(document, model, name, value)
+            for each in SOUND:
+                assert each.objects.filter(document=document, page=1).exists()
+            for page, value in enumerate(values, 2):
+                assert_stored(document, model, name, value, page)
             raise Undone
 
     check()
 
 
-def assert_stored(document: Document, model, name: str, value) -> None:
-    for each in SOUND:
-        assert each.objects.filter(document=document).exists()
-    found = list(model.objects.filter(document=document).order_by("pk"))
-    notes = Document.objects.get(pk=document.pk).left_out
-    if len(found) == 1:
-        assert [note["page"] for note in notes] == [1]
+def assert_stored(document: Document, model, name: str, value, page: int) -> None:
+    found = list(model.objects.filter(document=document, page=page))
+    notes = [each for each in Document.objects.get(pk=document.pk).left_out if each["page"] == page]
+    if not found:
+        assert len(notes) == 1
         assert "is not stored: its" in notes[0]["reason"]
         assert name in model.WORDS or is_too_much(model._meta.get_field(name), value)
         assert name not in model.WORDS
         return
-    assert (len(found), notes) == (2, [])
-    assert_same(getattr(found[1], name), value, is_words=name in model.WORDS)
+    assert (len(found), notes) == (1, [])
+    assert_same(getattr(found[0], name), value, is_words=name in model.WORDS)
 
 
 def is_too_much(field: models.Field, value) -> bool:
