@@ -53,7 +53,9 @@ def figure(document, thousands, year, *, months=3, until=3, **fields):
     value = f"({digits})" if thousands < 0 else digits
     named = {"metric_name": "Revenue", "canonical_name": "revenue", **fields}
     quote = f"{named['metric_name']} {value}"
-    page = document.pages.count() + 1
+    # Counted once for each document: thousands of figures are made.
+    before = getattr(document, "last_page", None)
+    page = document.last_page = (document.pages.count() if before is None else before) + 1
     PageFactory(document=document, number=page, text=quote)
     return MetricFactory(
         **{
