@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
-import pytest
-
 import agentic
 import documents
+from tests.cases import every_case
 
 PROMPTS = [
     path
@@ -16,7 +15,7 @@ PROMPTS = [
 ]
 
 
-@pytest.mark.parametrize("path", PROMPTS, ids=lambda path: path.stem)
+@every_case("path", PROMPTS)
 def test_says_that_material_is_never_an_instruction(path):
     text = path.read_text(encoding="utf-8")
     assert "<<data CODE" in text

@@ -13,6 +13,7 @@ from django.utils import timezone
 from agentic.sources.questions.approved import approve
 from agentic.sources.registering.services import add_source
 from documents.models import ApiKey, Invitation, Membership, Role
+from tests.cases import every_case
 from tests.factories import MembershipFactory, UserFactory
 
 NOBODY = dict.fromkeys(("stranger", "key of a stranger"), 404)
@@ -194,7 +195,7 @@ def undone():
         transaction.set_rollback(True)
 
 
-@pytest.mark.parametrize("method, path, body, statuses", API, ids=lambda value: str(value)[:40])
+@every_case("method, path, body, statuses", API)
 def test_an_endpoint_of_a_workspace(who, places, method, path, body, statuses):
     address, told = f"/api/{path.format(**places)}", {}
     for name, client in who.items():
@@ -213,10 +214,11 @@ def test_a_key_without_the_scope_is_told_which(who):
     assert "lacks the scope “read”" in refused.json()["error"]
 
 
-@pytest.mark.parametrize("method, path, body, ok, keys", OWN_THINGS, ids=lambda value: str(value)[:40])
+@every_case("method, path, body, ok, keys", OWN_THINGS)
 def test_an_endpoint_for_ones_own(who, method, path, body, ok, keys):
     def status(name):
-        sent = getattr(who[name], method)(f"/api/{path}", body, content_type="application/json")
+        with undone():
+            sent = getattr(who[name], method)(f"/api/{path}", body, content_type="application/json")
         return sent.status_code
 
     assert status("anonymous") == 401
@@ -228,12 +230,12 @@ def test_an_endpoint_for_ones_own(who, method, path, body, ok, keys):
         assert status(name) == (ok if name in keys else 404 if hidden else 403), name
 
 
-@pytest.mark.parametrize("method, page, fields, may", PAGES, ids=lambda value: str(value)[:40])
+@every_case("method, page, fields, may", PAGES)
 def test_a_page_of_a_workspace(who, method, page, fields, may):
     _open_to(who, method, reverse(page, args=["mine"]), fields, may)
 
 
-@pytest.mark.parametrize("method, page, fields, may", SOURCE_PAGES, ids=lambda value: str(value)[:40])
+@every_case("method, page, fields, may", SOURCE_PAGES)
 def test_a_page_of_a_source(who, places, method, page, fields, may):
     _open_to(who, method, reverse(page, args=["mine", "shop"]), fields, may)
 
@@ -254,7 +256,7 @@ def _open_to(who, method, address, fields, may):
     }
 
 
-@pytest.mark.parametrize("method, path, body", SITE, ids=lambda value: str(value)[:40])
+@every_case("method, path, body", SITE)
 def test_an_endpoint_of_the_whole_site_is_for_administrators(who, method, path, body):
     for name, client in who.items():
         with undone():
@@ -263,7 +265,7 @@ def test_an_endpoint_of_the_whole_site_is_for_administrators(who, method, path, 
         assert sent.status_code == expected, name
 
 
-@pytest.mark.parametrize("method, page, fields", SITE_PAGES, ids=lambda value: str(value)[:40])
+@every_case("method, page, fields", SITE_PAGES)
 def test_a_page_of_the_whole_site_is_for_administrators(who, method, page, fields):
     for name in ("anonymous", *EVERYBODY, "key manage"):
         with undone():
@@ -274,7 +276,7 @@ def test_a_page_of_the_whole_site_is_for_administrators(who, method, page, field
             assert (response.status_code != 403) == (name == "superuser"), name
 
 
-@pytest.mark.parametrize("method, page, fields", OWN_PAGES, ids=lambda value: str(value)[:40])
+@every_case("method, page, fields", OWN_PAGES)
 def test_a_page_of_ones_own_is_for_whoever_is_signed_in(who, method, page, fields):
     for name in ("anonymous", *EVERYBODY, "key manage"):
         with undone():
@@ -284,10 +286,9 @@ def test_a_page_of_ones_own_is_for_whoever_is_signed_in(who, method, page, field
         assert response.status_code in (200, 302)
 
 
-@pytest.mark.parametrize("page", ["workspaces"])
-def test_a_page_for_everybody_who_is_signed_in(who, page):
-    assert who["anonymous"].get(reverse(page)).status_code == 302
+def test_a_page_for_everybody_who_is_signed_in(who):
+    assert who["anonymous"].get(reverse("workspaces")).status_code == 302
     for name in EVERYBODY:
-        shown = who[name].get(reverse(page))
+        shown = who[name].get(reverse("workspaces"))
         assert shown.status_code == 200
         assert ("Mine" in shown.content.decode()) == (name != "stranger")

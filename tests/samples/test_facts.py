@@ -4,6 +4,7 @@ import pytest
 
 from samples import facts
 from samples.documents.reports import REPORTS
+from tests.cases import every_case
 
 ALL_SPANS = [*facts.QUARTERS.values(), *(column for report in REPORTS for column in report.columns)]
 
@@ -24,7 +25,7 @@ def test_cash_flow_ends_at_the_cash_of_the_balance_sheet():
         assert closing == report.balance.cash
 
 
-@pytest.mark.parametrize("span", ALL_SPANS)
+@every_case("span", ALL_SPANS)
 def test_every_region_and_profit_is_positive(span):
     assert min(span.europe, span.north_america, span.asia_pacific, span.net_income) > 0
 

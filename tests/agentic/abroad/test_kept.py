@@ -1,16 +1,15 @@
 """What a translation of a question may not lose."""
 
-import pytest
-
 from agentic.abroad.kept import lost_in
+from tests.cases import every_case
 
 HELD = "bollettino meteo della valle d aosta del 29 novembre 2015 verres"
 ITALIAN = "Qual era la temperatura massima a Verrès nel bollettino della Valle d'Aosta del 29 novembre 2015?"
 ENGLISH = "What was the highest temperature at Verrès in the Aosta Valley bulletin of 29 November 2015?"
 
 
-@pytest.mark.parametrize(
-    ("question", "told", "language", "lost"),
+@every_case(
+    "question, told, language, lost",
     [
         (ENGLISH, ITALIAN, "it", ""),
         (ITALIAN, ENGLISH, "en", ""),

@@ -7,6 +7,7 @@ from django.utils import timezone
 from agentic.api.presentation import place_in_words, run_json, step_json, trace_json
 from agentic.api.schemas import RunOut, TraceOut
 from agentic.models import Run, RunStep
+from tests.cases import every_case
 from tests.factories import RunFactory, RunStepFactory
 
 CONTRACT = {
@@ -129,7 +130,7 @@ def test_a_question_never_waits_behind_itself(db):
     assert run.waits_behind == 0
 
 
-@pytest.mark.parametrize("kind", RunStep.Kind.values)
+@every_case("kind", RunStep.Kind.values)
 def test_a_running_step_says_in_plain_words_what_is_done(kind):
     step = RunStep(kind=kind, created_at=timezone.now())
     assert step_json(step)["doing"].split()[0].endswith("ing")

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.agentic.figures_of import checked, company, figure, is_proven
+from tests.cases import every_case
 
 # Statements run as the reader, on a connection of its own that sees committed rows only.
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -35,8 +36,8 @@ def acme(workspace):
     return document
 
 
-@pytest.mark.parametrize(
-    ("question", "said"),
+@every_case(
+    "question, said",
     [
         ("What is Acme Tools' FY2023 inventory turnover ratio?", "was 4.00 times"),
         ("What was Acme Tools' gross margin in FY2023?", "was 40.0%"),
@@ -75,8 +76,8 @@ def test_a_ratio_is_computed_exactly_and_each_input_cited(ask, acme, question, s
     assert any(number.status == "computed" for number in answer.numbers)
 
 
-@pytest.mark.parametrize(
-    ("question", "said"),
+@every_case(
+    "question, said",
     [
         (
             "Has Acme Tools' current ratio improved or declined between FY2022 and FY2023?",
@@ -97,8 +98,8 @@ def test_of_a_change_both_years_are_said(ask, acme, question, said):
     assert is_proven(answer)
 
 
-@pytest.mark.parametrize(
-    ("question", "said"),
+@every_case(
+    "question, said",
     [
         ("What was Acme Tools' capex as a % of revenue in FY2023?", "was 7.0%. Of capital expenditures"),
         ("What were Acme Tools' COGS as a percentage of net sales in FY2022?", "was 61.1%. Of cost of sales"),
@@ -118,8 +119,8 @@ def test_shares_and_averages_over_years(ask, acme, question, said):
     assert is_proven(answer), [number for number in answer.numbers if number.status == "unsupported"]
 
 
-@pytest.mark.parametrize(
-    ("question", "said"),
+@every_case(
+    "question, said",
     [
         (
             "What is Acme Tools' year-over-year change in operating income from FY2022 to FY2023 (in units "
@@ -170,8 +171,8 @@ def test_a_definition_may_be_made_of_others_and_names_the_years_of_its_parts_onl
     assert is_proven(answer)
 
 
-@pytest.mark.parametrize(
-    ("question", "said"),
+@every_case(
+    "question, said",
     [
         (
             "Renewal rate = capital expenditures / D&A. Compute it for Acme Tools in 2023.",
@@ -241,7 +242,7 @@ def test_what_is_missing_is_named(ask, acme):
     assert "total assets for fiscal 2021 is missing" in answer.text
 
 
-@pytest.mark.parametrize(
+@every_case(
     "question",
     [
         "What drove gross margin change as of FY2023 for Acme Tools?",
@@ -275,8 +276,8 @@ def test_an_inventory_that_is_told_in_parts_alone_is_their_sum(ask, workspace):
     assert is_proven(answer)
 
 
-@pytest.mark.parametrize(
-    ("question", "said"),
+@every_case(
+    "question, said",
     [
         ("What gross margin did Acme Tools achieve in FY2023?", "was 40.0%"),
         (

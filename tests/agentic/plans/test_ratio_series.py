@@ -7,6 +7,7 @@ from functools import partial
 import pytest
 
 from tests.agentic.figures_of import checked, company, figure, is_proven
+from tests.cases import every_case
 
 # Statements run as the reader, on a connection of its own that sees committed rows only.
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -36,8 +37,8 @@ def ask(workspace, user):
     return partial(checked, workspace=workspace, user=user)
 
 
-@pytest.mark.parametrize(
-    ("question", "begins", "lines"),
+@every_case(
+    "question, begins, lines",
     [
         ("Which year had the highest gross margin at Acme Tools?", "highest in fiscal 2023", 4),
         ("In which year was Acme Tools' gross margin the lowest?", "lowest in fiscal 2021", 4),
@@ -57,8 +58,8 @@ def test_each_period_has_its_line(ask, acme, question, begins, lines):
     assert answer.fit["covers"], answer.fit
 
 
-@pytest.mark.parametrize(
-    ("question", "begins", "said"),
+@every_case(
+    "question, begins, said",
     [
         (
             "Are Acme's gross margins historically consistent (not fluctuating more than roughly 2% each "
@@ -90,7 +91,7 @@ def test_a_setting_says_what_is_stable(ask, acme, settings):
     assert "the bound of 5% (set by RAGSITE_THRESHOLDS) is kept" in answer.text
 
 
-@pytest.mark.parametrize(
+@every_case(
     "question",
     [
         "Which year had the highest gross margin of saws at Acme Tools?",

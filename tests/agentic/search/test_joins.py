@@ -8,6 +8,7 @@ from agentic.search.joins import corpus
 from agentic.search.joins.asked import akin, asked_of
 from llm.providers.none import NoModel
 from tests.agentic.search.conftest import given, stored
+from tests.cases import every_case
 from tests.factories import TableRowFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -63,7 +64,7 @@ def papers(workspace, hash_embedder):
     return workspace
 
 
-@pytest.mark.parametrize(
+@every_case(
     "question, said",
     [
         ("Who approved the purchase order of delivery note DN-55161?", "Jonas Weil"),
@@ -97,7 +98,7 @@ def test_the_values_of_several_linked_documents_are_added_up(search, papers):
     assert "same policy number" in run.answer
 
 
-@pytest.mark.parametrize(
+@every_case(
     "question",
     [
         "Who approved DN-55161?",  # the order was approved, not the note

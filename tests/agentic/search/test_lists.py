@@ -10,6 +10,7 @@ from agentic.search.lists.wanted import wanted_in
 from llm.providers.none import NoModel
 from retrieval.stems import stems
 from tests.agentic.search.conftest import given, stored
+from tests.cases import every_case
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -78,7 +79,7 @@ def test_a_count_over_two_sorts_is_computed(ask, park):
     assert {number["status"] for number in answer["numbers"]} <= {"computed", "exact"}
 
 
-@pytest.mark.parametrize(
+@every_case(
     "question, says",
     [
         (
@@ -135,7 +136,7 @@ def test_an_amount_is_compared_in_the_unit_that_the_label_tells(ask, park):
     assert documents(answer["text"] + ". ") == ["SR-502", "SR-504"]
 
 
-@pytest.mark.parametrize(
+@every_case(
     "question",
     [
         "How many service visits were made to turbines at Ostmark?",

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.agentic.search.conftest import given, stored
+from tests.cases import every_case
 from tests.factories import TableRowFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -70,8 +71,8 @@ def papers(workspace, hash_embedder):
     store("course-8", "Certificate of training", "It is certified that Jan Vesely passed.", Score="71 of 100")
 
 
-@pytest.mark.parametrize(
-    ("question", "says"),
+@every_case(
+    "question, says",
     [
         ("Order totals by supplier", ["Reed & Sons: €730", "Tarn Metals: €210"]),
         ("How many pieces of brass hinge were ordered altogether?", ["100"]),
@@ -102,8 +103,8 @@ def test_papers_answer_what_people_ask(search, papers, question, says):
     assert "No " not in run.answer
 
 
-@pytest.mark.parametrize(
-    ("question", "not_said"),
+@every_case(
+    "question, not_said",
     [
         ("Which lease ends last?", "lease-Mill 9.pdf"),
         ("Which leases can be ended with less than 60 days notice?", "lease-Quay 4.pdf"),

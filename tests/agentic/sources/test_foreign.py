@@ -7,13 +7,12 @@ from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 
-import pytest
-
 from agentic.sources.drivers.sqlite import SQLiteDriver
 from agentic.sources.statements.generating import Task, tried
 from agentic.sources.statements.lookup import planned_with_values
 from evals.sources.sql_gold import alternatives, fits, wants_order
 from retrieval.tables.understanding import understand
+from tests.cases import every_case
 
 FOREIGN = Path(__file__).with_name("foreign")
 QUESTIONS = [
@@ -33,7 +32,7 @@ def _opened(name: str):
     return driver, driver.introspect()
 
 
-@pytest.mark.parametrize("database, question, gold", QUESTIONS)
+@every_case("database, question, gold", QUESTIONS)
 def test_a_question_to_another_database_is_answered_or_refused(database, question, gold):
     driver, schema = _opened(database)
     plan = planned_with_values(question, schema, "sqlite", driver)

@@ -10,6 +10,7 @@ from agentic.sources.drivers.sqlite import SQLiteDriver
 from agentic.sources.statements.lookup import planned_with_values
 from retrieval.tables.planning import planned
 from retrieval.tables.rules.vocabulary.spelling import quoted_alias
+from tests.cases import every_case
 
 ANSWERED = {
     "How many orders are there?": ((5,),),
@@ -84,7 +85,7 @@ def shop(shop_file):
     return driver, driver.introspect()
 
 
-@pytest.mark.parametrize("question, rows", ANSWERED.items())
+@every_case("question, rows", ANSWERED.items())
 def test_a_question_of_known_words_is_answered(shop, question, rows):
     driver, schema = shop
     plan = planned(question, schema, "sqlite")

@@ -12,6 +12,7 @@ from agentic.sources.drivers.duckdb import DuckDBDriver
 from agentic.sources.drivers.sqlite import SQLiteDriver
 from agentic.sources.walls.validate import validate
 from retrieval.tables.planning import planned
+from tests.cases import every_case
 
 TODAY = date(2024, 6, 15)
 FIRM = """
@@ -138,7 +139,7 @@ def firm(request, tmp_path_factory):
     return driver, driver.introspect(), request.param
 
 
-@pytest.mark.parametrize("question, rows", ANSWERED.items())
+@every_case("question, rows", ANSWERED.items())
 def test_a_question_is_answered_alike_in_each_dialect(firm, question, rows):
     driver, schema, dialect = firm
     plan = planned(question, schema, dialect, today=TODAY)
@@ -149,7 +150,7 @@ def test_a_question_is_answered_alike_in_each_dialect(firm, question, rows):
     assert (pytest.approx(figures), words) == _plain(rows)
 
 
-@pytest.mark.parametrize("question, count", GROUPED_BY_TIMES.items())
+@every_case("question, count", GROUPED_BY_TIMES.items())
 def test_times_are_groups(firm, question, count):
     driver, schema, dialect = firm
     plan = planned(question, schema, dialect, today=TODAY)
@@ -159,14 +160,14 @@ def test_times_are_groups(firm, question, count):
         assert [int(row[-1]) for row in found.rows] == [20, 170, 200]
 
 
-@pytest.mark.parametrize("question", [*ANSWERED, *GROUPED_BY_TIMES])
-@pytest.mark.parametrize("dialect", ["postgres", "mysql"])
+@every_case("question", [*ANSWERED, *GROUPED_BY_TIMES])
+@every_case("dialect", ["postgres", "mysql"])
 def test_statements_pass_the_validator_of_servers(firm, question, dialect):
     plan = planned(question, firm[1], dialect, today=TODAY)
     assert validate(plan.sql, schema=firm[1], dialect=dialect, rows=50).asked
 
 
-@pytest.mark.parametrize("question, word", REFUSED.items())
+@every_case("question, word", REFUSED.items())
 def test_what_has_no_place_refuses(firm, question, word):
     _, schema, dialect = firm
     plan = planned(question, schema, dialect, today=TODAY)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from agentic.sql.guard import MAX_CHARACTERS, UnsafeSQL, guard, guard_with_one_more, read_query
+from tests.cases import every_case
 from tests.data import data_path
 
 ATTACKS = (
@@ -155,7 +156,7 @@ ATTACKS = (
 )
 
 
-@pytest.mark.parametrize("sql", ATTACKS, ids=lambda sql: sql[:60])
+@every_case("sql", ATTACKS)
 def test_refuses(sql):
     with pytest.raises(UnsafeSQL) as refusal:
         guard(sql)
@@ -213,12 +214,12 @@ LEGIT = (
 )
 
 
-@pytest.mark.parametrize("sql", LEGIT, ids=lambda sql: sql[:60])
+@every_case("sql", LEGIT)
 def test_accepts(sql):
     assert guard(guard(sql)) == guard(sql)
 
 
-@pytest.mark.parametrize(
+@every_case(
     "sql, limit",
     [
         ("SELECT id FROM documents", "LIMIT 1000"),

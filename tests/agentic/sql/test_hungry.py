@@ -20,6 +20,7 @@ from agentic.sql.reader import READER, close_pools, reader_session
 from evals.endurance.hungry import attacks
 from ragsite.storage.database import database_trouble
 from tests import factories
+from tests.cases import every_case
 
 ATTACKS = attacks()
 ON_LINUX = pytest.mark.skipif(
@@ -57,13 +58,13 @@ def pools():
     close_pools()
 
 
-@pytest.mark.parametrize("name", sorted(ATTACKS.keys() - LEFT_TO_THE_DATABASE))
+@every_case("name", sorted(ATTACKS.keys() - LEFT_TO_THE_DATABASE))
 def test_parser_refuses(name):
     with pytest.raises(UnsafeSQL, match=r"^[^\n]{10,200}[.]$"):
         guard(ATTACKS[name])
 
 
-@pytest.mark.parametrize("name", sorted(LEFT_TO_THE_DATABASE))
+@every_case("name", sorted(LEFT_TO_THE_DATABASE))
 def test_parser_leaves_to_the_database(name):
     assert guard(guard(ATTACKS[name])) == guard(ATTACKS[name])
 

@@ -4,6 +4,7 @@ import pytest
 
 from agentic.tables.records import Property, _naming
 from documents.models import Document, TableRow
+from tests.cases import every_case
 
 pytestmark = pytest.mark.django_db
 
@@ -52,7 +53,7 @@ def reports(keep):
     keep({**files, "boiler-report.txt": boiler, "newsletter.txt": news})
 
 
-@pytest.mark.parametrize(("question", "said"), QUESTIONS)
+@every_case("question, said", QUESTIONS)
 def test_documents_of_one_kind_are_asked_as_rows(reports, ask, question, said):
     answer = ask(question)
     assert answer is not None

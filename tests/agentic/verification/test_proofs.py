@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from evals.answering.proofs import Pair, pairs
+from tests.cases import every_case
 
 PAIRS = list(pairs())
 
 pytestmark = pytest.mark.django_db  # words are compared as the database does
 
 
-@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.text[:80])
+@every_case("pair", PAIRS)
 def test_number_is_proven_only_if_its_source_says_what_the_sentence_says(pair: Pair):
     passed, flagged = pair.judged()
 

@@ -6,10 +6,11 @@ import pytest
 
 from agentic.models import Run, RunStep
 from chat.presentation.answers import AnswerView, StepView, cell_of
+from tests.cases import every_case
 
 
-@pytest.mark.parametrize(
-    "value,column,text",
+@every_case(
+    "value, column, text",
     [
         ("3226773000.0000000000", "numeric_value", "3,226,773,000"),
         ("0.1820000000", "numeric_value", "0.182"),

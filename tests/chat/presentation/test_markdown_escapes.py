@@ -15,6 +15,7 @@ from agentic.models import Run
 from chat.presentation.export import as_markdown
 from chat.presentation.markdown_escapes import as_code, as_prose, as_words
 from tests import factories
+from tests.cases import every_case
 
 ADDRESSES = [
     "https://evil.example/x?a=1&b=2",
@@ -116,7 +117,7 @@ def seen(html):
     return " ".join(BeautifulSoup(html, "lxml").get_text().split())
 
 
-@pytest.mark.parametrize(
+@every_case(
     "words",
     [
         "Revenue was $4.2 million (2024) & 5 > 3 < 7, up 3%.",
@@ -126,7 +127,7 @@ def seen(html):
         "&lt; and &amp; stay as they are",
     ],
 )
-@pytest.mark.parametrize("name", ["commonmark with HTML", "every address a link"])
+@every_case("name", ["commonmark with HTML", "every address a link"])
 def test_words_are_shown_as_they_were(words, name):
     assert seen(RENDERERS[name](as_words(words))).replace("“", '"') == words
 

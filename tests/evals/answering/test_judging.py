@@ -2,6 +2,7 @@ import pytest
 
 from evals.answer_sets.answers import Given, shown_green
 from evals.answering.judging import Gold, answer_figures, judge, judge_names, judge_yes_or_no
+from tests.cases import every_case
 
 
 def verdict(answer, *figures, question="", beside=(), says=(), answered=True):
@@ -9,7 +10,7 @@ def verdict(answer, *figures, question="", beside=(), says=(), answered=True):
     return judge(Given(answer, answered), gold, question)
 
 
-@pytest.mark.parametrize(
+@every_case(
     "answer, gold",
     [
         ("36.4% of the spend was in the quarter [1].", "36%"),

@@ -6,9 +6,10 @@ import pytest
 
 from evals.endurance.hostile import KINDS, run
 from evals.report import CannotMeasure
+from tests.cases import every_case
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@every_case("kind", KINDS)
 def test_each_kind_grows_with_its_size(kind):
     make = KINDS[kind][2]
     assert len(make(200)) > 1.8 * len(make(100)) > 0

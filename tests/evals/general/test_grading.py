@@ -4,15 +4,14 @@ import pytest
 
 from evals.answer_sets.answers import Given
 from evals.general.grading import Reference, grade
+from tests.cases import every_case
 
 
 def given(text: str, *, answered: bool = True) -> Given:
     return Given(text=text, answered=answered)
 
 
-@pytest.mark.parametrize(
-    ("kind", "gold", "also", "text"),
-    [
+@every_case("kind, gold, also, text", [
         ("number", "470,15 €", ("470.15",), "EUR 470.15 [1]"),
         ("number", "CHF 3,949.75", ("3'949.75",), "The bill amount is CHF 3 949.75."),
         ("average", "4.72 litres", ("4.717",), "The average of litres over 193 rows is 4.7171 [1]."),
@@ -24,8 +23,7 @@ def given(text: str, *, answered: bool = True) -> Given:
         ("group", "NCB 19; QCBS 8", (), "- QCBS: 8\n- NCB: 19"),
         ("clause", "without undue delay, no later than 72 hours", ("72 hours",), "Within 72 hours."),
         ("other language", "松江市", (), "島根県の県庁所在地は松江市です。"),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_another_writing_of_the_reference_is_right(
     kind: str, gold: str, also: tuple[str, ...], text: str
 ) -> None:

@@ -11,6 +11,7 @@ from evals.reading.precision import GOLD, GoldFigure, faults, judge, read_gold, 
 from reading.figures.read import read_figures
 from reading.model import Box, MetricDraft, Place
 from reading.tables.read import read_tables
+from tests.cases import every_case
 from tests.reading.drawing import draw
 
 SALES = GoldFigure(
@@ -69,8 +70,8 @@ def test_what_is_no_figure_is_wrong_whatever_is_stored() -> None:
     assert faults(replace(SALES, label="none"), STORED) == ["label"]
 
 
-@pytest.mark.parametrize(
-    ("label", "name", "context", "right"),
+@every_case(
+    "label, name, context, right",
     [
         ("liabilit current", "Other", "Balance sheet › Current liabilities", True),
         ("liabilit current", "Other", "Balance sheet › Current assets", False),

@@ -3,11 +3,10 @@
 from decimal import Decimal
 from pathlib import Path
 
-import pytest
-
 from reading.figures.confidence import LEAST_SURE
 from reading.model import Table
 from reading.tables.read import read_tables
+from tests.cases import every_case
 from tests.reading.corpus import Example, examples
 from tests.reading.drawing import draw
 
@@ -25,7 +24,7 @@ def table_of(page: str) -> Table:
     return table
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=str)
+@every_case("example", EXAMPLES)
 def test_cells_count_what_their_tables_say(example: Example):
     table = table_of(example.drawing)
     for label, *expected in example.expected:

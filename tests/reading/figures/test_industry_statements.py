@@ -13,6 +13,7 @@ from reading.figures.currencies import own_dollars
 from reading.figures.read import read_figures
 from reading.model import MetricDraft
 from reading.tables.read import read_tables
+from tests.cases import every_case
 from tests.reading.drawing import draw
 
 STATEMENTS = Path(__file__).parents[1] / "statements"
@@ -142,7 +143,7 @@ def values(kind: str, name: str, start: str = "") -> set[Decimal | None]:
     return {each.numeric_value for each in named if each.period_end == newest}
 
 
-@pytest.mark.parametrize(("kind", "name", "start", "printed"), CASES)
+@every_case("kind, name, start, printed", CASES)
 def test_a_name_and_a_time_give_one_figure_which_is_right(kind, name, start, printed):
     scale = THOUSAND if kind in ("utility", "reit", "software") else MILLION
     whole = printed and Decimal(printed) * (1 if name.startswith("eps") else scale)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-import pytest
-
 from reading.figures.read import read_figures
 from reading.formats.flow import Paragraph, flow_page, table_of
 from reading.model import ParsedDocument
 from reading.tables.read import read_tables
+from tests.cases import every_case
 from tests.reading.drawing import draw
 
 CENT = Decimal("0.01")
@@ -31,8 +30,8 @@ def among_millions(*rows: str) -> dict[str, tuple[Decimal, str]]:
     )
 
 
-@pytest.mark.parametrize(
-    ("label", "number", "scale", "unit"),
+@every_case(
+    "label, number, scale, unit",
     [
         ("Operating profit per kg (NOK)", "12.10", 1, "NOK"),
         ("Cash cost (US$/lb)", "1.42", 1, "USD"),

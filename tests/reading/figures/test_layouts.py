@@ -12,6 +12,7 @@ from reading.figures.read import read_figures
 from reading.model import MetricDraft
 from reading.tables.headings.groups import with_shared_words
 from reading.tables.read import read_tables
+from tests.cases import every_case
 from tests.reading.drawing import draw
 
 MILLION, CRORE, LAKH = 10**6, 10**7, 10**5
@@ -76,8 +77,8 @@ def test_continental_numbers_with_notes_and_days_in_digits():
     assert len(metrics) == 20  # no number of a note
 
 
-@pytest.mark.parametrize(
-    ("caption", "unit", "scale"),
+@every_case(
+    "caption, unit, scale",
     [
         ("£m", "GBP", MILLION),
         ("A$m", "AUD", MILLION),

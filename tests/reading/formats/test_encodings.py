@@ -5,6 +5,7 @@ import pytest
 from reading.formats.encodings import decode, decode_page
 from reading.formats.media_types import HTML, TEXT, sniff_media_type
 from reading.parse import parse_document
+from tests.cases import every_case
 
 JAPANESE = "売上高は42億円となり、前年度を上回った。"
 CHINESE = "营业收入为四十二亿元，高于上一年度。"
@@ -12,8 +13,8 @@ RUSSIAN = "Выручка выросла до 4,2 млн рублей."
 GREEK = "Τα έσοδα της εταιρείας ήταν 4 εκατομμύρια."
 
 
-@pytest.mark.parametrize(
-    "text,encoding",
+@every_case(
+    "text, encoding",
     [
         (JAPANESE, "shift_jis"),
         (JAPANESE * 3, "euc_jp"),
@@ -26,7 +27,7 @@ GREEK = "Τα έσοδα της εταιρείας ήταν 4 εκατομμύρ
         ("Größe und Maß", "utf-16-le"),
     ],
 )
-@pytest.mark.parametrize("before", ["", "Revenue of the year 2024, in millions: "])
+@every_case("before", ["", "Revenue of the year 2024, in millions: "])
 def test_other_scripts_are_told(before, text, encoding):
     assert decode((before + text).encode(encoding)) == before + text
 

@@ -10,6 +10,7 @@ from reading.kinds.catalogue import kinds
 from reading.kinds.fields import read_fields
 from reading.parse import parse_document
 from reading.tables.read import read_tables
+from tests.cases import every_case
 from tests.reading.drawing import draw
 from tests.reading.kinds.test_fields import properties, read
 
@@ -32,7 +33,7 @@ def fields_of(parsed, kind, language=""):
     return found
 
 
-@pytest.mark.parametrize("kind, language, line, key, value", list(corpus()))
+@every_case("kind, language, line, key, value", list(corpus()))
 def test_a_line_gives_its_field(tmp_path, kind, language, line, key, value):
     path = tmp_path / "text.txt"
     path.write_text(line.replace("/", "\n") if "/The" in line else line, encoding="utf-8")

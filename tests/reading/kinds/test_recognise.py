@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 
 from reading.text.language import detect_language
+from tests.cases import every_case
 from tests.reading.kinds.test_fields import read
 
 ENOUGH = "\nIt was so and stays so for all who come after us, whoever they are and wherever they were.\n"
@@ -100,7 +101,7 @@ def test_a_title_goes_on_with_what_it_is_for_in_lines_of_its_own(tmp_path):
     assert read(tmp_path, text).essence.title == "Technical Charter for Tern Project of Gull LLC"
 
 
-@pytest.mark.parametrize(
+@every_case(
     "text, language",
     [
         ("The board has approved the plan and it will be put to the vote.", "en"),

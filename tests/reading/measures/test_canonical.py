@@ -2,9 +2,10 @@ import pytest
 
 from reading.measures.canonical import canonical_name
 from reading.measures.catalogue import MEASURES, find_measures, fits
+from tests.cases import every_case
 
 
-@pytest.mark.parametrize(
+@every_case(
     "label, path, name",
     [
         ("Net sales", (), "revenue"),
@@ -171,7 +172,7 @@ def test_label_of_a_whole_measure_has_its_name(label, path, name):
     assert canonical_name(label, path) == name
 
 
-@pytest.mark.parametrize(
+@every_case(
     "label, path",
     [
         ("Revenue from services", ()),

@@ -1,9 +1,8 @@
 """What else a company is called: its ticker, as the cover lists it, and its names of before."""
 
-import pytest
-
 from reading.profile.organizations import find_organizations
 from reading.text.letters import folded
+from tests.cases import every_case
 from tests.reading.drawing import draw
 
 COVER = """
@@ -80,15 +79,15 @@ TEXTS = {
 }
 
 
-@pytest.mark.parametrize("text", TEXTS)
+@every_case("text", TEXTS)
 def test_tickers_and_former_names_are_names_of_the_subject(text):
     subject = find_organizations(draw(text))[0]
     assert subject.role == "subject"
     assert [alias for alias in subject.aliases if alias != subject.short] == TEXTS[text]
 
 
-@pytest.mark.parametrize(
-    ("word", "plain"),
+@every_case(
+    "word, plain",
     [
         ("Nestlé", "nestle"),
         ("NESTLÉ", "nestle"),

@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
-import pytest
-
 from reading.model import Table
 from reading.tables.read import read_tables
+from tests.cases import every_case
 from tests.reading.corpus import Example, examples
 from tests.reading.drawing import draw
 
@@ -17,7 +16,7 @@ def headers(page: str) -> list[str]:
     return [column.header for column in table.columns]
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=str)
+@every_case("example", EXAMPLES)
 def test_columns_are_headed_by_the_words_over_them(example: Example):
     [expected] = example.expected
     assert headers(example.drawing) == [*expected]

@@ -1,12 +1,11 @@
 from __future__ import annotations
 
-import pytest
-
 from reading.text.languages import language_of
+from tests.cases import every_case
 
 
-@pytest.mark.parametrize(
-    ("text", "language"),
+@every_case(
+    "text, language",
     [
         ("What is the notice period of the lease?", "en"),
         ("Wie hoch ist der Betrag der Rechnung?", "de"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from reading.text.sentences import LONGEST_SENTENCE, ended, sentence_spans, words_near
+from tests.cases import every_case
 
 
 def split(text: str) -> list[str]:
@@ -58,7 +59,7 @@ def test_a_text_that_ends_a_sentence_gets_no_second_full_stop(title):
     assert ended(title.rstrip(".?”")) == title.rstrip(".?”") + "."
 
 
-@pytest.mark.parametrize("characters", range(1, 30))
+@every_case("characters", range(1, 30))
 def test_words_near_a_place_are_whole(characters):
     text = "References to the Harbour Lamps Ltd (the Company) are to it and its subsidiaries"
     start = text.index("Harbour")

@@ -9,6 +9,7 @@ from reading.figures.read import read_figures
 from reading.tables.read import read_tables
 from reading.times.cells import CellPeriods
 from reading.values.fiscal import FiscalCalendar
+from tests.cases import every_case
 from tests.reading.corpus import Example, examples
 from tests.reading.drawing import draw
 
@@ -27,7 +28,7 @@ def periods(page: str) -> dict[tuple[str, str], tuple[str, str]]:
     }
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=str)
+@every_case("example", EXAMPLES)
 def test_figures_are_of_the_times_told_beside_them(example: Example):
     found = periods(example.drawing)
     read = {(label, value): told(*found[label, value]) for label, value, _ in example.expected}

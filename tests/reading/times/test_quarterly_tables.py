@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from datetime import date
 
-import pytest
-
 from reading.calendars.year_end import own_calendar
 from reading.values.fiscal import FiscalCalendar
 from reading.values.parts_of_year import PartOfYear, parts_of_year, year_named
 from reading.values.periods import find_periods
+from tests.cases import every_case
 from tests.reading.drawing import draw
 from tests.reading.quarters.layouts import FORMS, Layout, judged, layouts
 
@@ -17,18 +16,16 @@ FILES = "seen", "held", "filed", "unseen"  # from memory, kept aside; as compani
 JUNE = FiscalCalendar(6)
 
 
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize(
-    "layout", [each for name in FILES for each in layouts(name)], ids=lambda each: each.name.replace(" ", "-")
-)
+@every_case("form", FORMS)
+@every_case("layout", [each for name in FILES for each in layouts(name)])
 def test_each_number_is_of_its_part_of_the_year(layout: Layout, form: str):
     found = list(judged(layout, form))
     assert found
     assert [(asked.place, verdict) for asked, verdict in found if verdict != "right"] == []
 
 
-@pytest.mark.parametrize(
-    ("header", "part"),
+@every_case(
+    "header, part",
     [
         ("Second Quarter", PartOfYear(3, 2)),
         ("2nd Qtr.", PartOfYear(3, 2)),

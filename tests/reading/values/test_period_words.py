@@ -5,12 +5,11 @@ from __future__ import annotations
 from datetime import date, timedelta
 from decimal import Decimal
 
-import pytest
-
 from reading.model import MetricDraft, Place
 from reading.values.fiscal import DRIFT, FiscalCalendar
 from reading.values.period_words import in_span, span_words
 from reading.values.periods import find_periods
+from tests.cases import every_case
 
 YEARS = FiscalCalendar()
 JUNE = FiscalCalendar(6)
@@ -25,7 +24,7 @@ def figure(start: str, end: str, year: int | None = None, quarter: int | None = 
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@every_case(
     "told, calendar, words",
     [
         (figure("2025-01-01", "2025-06-30", 2025), YEARS, "in the first half of fiscal 2025"),
@@ -56,14 +55,13 @@ def figure(start: str, end: str, year: int | None = None, quarter: int | None = 
         (figure("", "", 2024), YEARS, "in fiscal 2024"),
         (figure("", "", period="the coming year"), YEARS, "in the coming year"),
     ],
-    ids=lambda case: case if isinstance(case, str) else "",
 )
 def test_a_span_is_told_by_its_length_and_place_in_the_fiscal_year(told, calendar, words):
     assert in_span(told, calendar) == words
 
 
-@pytest.mark.parametrize("calendar", [YEARS, JUNE, FiscalCalendar(1, -1)], ids=str)
-@pytest.mark.parametrize("weeks", [None, 1, 13, 26, 39, 52, 53])
+@every_case("calendar", [YEARS, JUNE, FiscalCalendar(1, -1)])
+@every_case("weeks", [None, 1, 13, 26, 39, 52, 53])
 def test_words_name_the_span_that_they_are_of(calendar, weeks):
     """Whatever is said is read back as the same days, as a question that repeats it is."""
     end = date(2024, 6, 30)

@@ -5,6 +5,7 @@ import pytest
 from reading.calendars.year_end import read_calendar
 from reading.model import ParsedDocument, ParsedPage
 from reading.values.periods import FiscalCalendar, find_periods
+from tests.cases import every_case
 
 CALENDAR_YEAR = FiscalCalendar()
 RETAILER = FiscalCalendar(1, -1, ends=(date(2022, 1, 29), date(2023, 1, 28)))
@@ -51,7 +52,7 @@ def test_retailers_year_is_named_after_its_start(text, expected):
     assert found(text, RETAILER) == [expected]
 
 
-@pytest.mark.parametrize(
+@every_case(
     "text, expected",
     [
         ("Three Months Ended June 30, 2023", ("2023-04-01", "2023-06-30", 2023, 2)),

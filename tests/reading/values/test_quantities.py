@@ -4,13 +4,14 @@ from decimal import Decimal
 import pytest
 
 from reading.values.quantities import are_one_number, find_quantities, read_quantity
+from tests.cases import every_case
 
 
 def found(text: str) -> list[tuple[Decimal, str]]:
     return [(quantity.value, quantity.unit) for quantity in find_quantities(text)]
 
 
-@pytest.mark.parametrize(
+@every_case(
     "text, value, unit",
     [
         ("$4.2 billion", "4.2e9", "USD"),
@@ -61,7 +62,7 @@ def test_one_quantity_is_read_with_unit_and_scale(text, value, unit):
     assert found(text) == [(Decimal(value), unit)]
 
 
-@pytest.mark.parametrize(
+@every_case(
     "text",
     [
         "on January 28, 2023, at 4:30 p.m.",

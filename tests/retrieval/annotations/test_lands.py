@@ -1,12 +1,11 @@
 """Which country's law a name speaks of."""
 
-import pytest
-
 from retrieval.annotations.lands import land_of
+from tests.cases import every_case
 
 
-@pytest.mark.parametrize(
-    ("name", "land"),
+@every_case(
+    "name, land",
     [
         ("Austrian", "AT"),
         ("österreichisches Recht", "AT"),

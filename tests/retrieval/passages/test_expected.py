@@ -3,10 +3,11 @@ from __future__ import annotations
 import pytest
 
 from retrieval.passages.expected import asking_words, expected_of, head_of, kind_words
+from tests.cases import every_case
 
 
-@pytest.mark.parametrize(
-    ("question", "kind"),
+@every_case(
+    "question, kind",
     [
         ("How much is the deposit when rent is paid monthly?", "amount"),
         ("Which number do guests ring at night?", "phone"),

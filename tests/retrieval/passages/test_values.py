@@ -3,10 +3,11 @@ from __future__ import annotations
 import pytest
 
 from retrieval.passages.values import values_for, values_in
+from tests.cases import every_case
 
 
-@pytest.mark.parametrize(
-    ("kind", "text", "values"),
+@every_case(
+    "kind, text, values",
     [
         ("amount", "The fee is $50 per person.", ["$50"]),
         ("amount", "Montant dû : 470,15 €", ["470,15 €"]),

@@ -5,6 +5,7 @@ from decimal import Decimal
 import pytest
 
 from retrieval.scope.filters import DOCUMENT_FIELDS, BadSearch, Condition, in_sql, read_conditions
+from tests.cases import every_case
 
 
 def said(**filters):
@@ -18,8 +19,8 @@ def test_a_bare_value_asks_for_equality():
     ]
 
 
-@pytest.mark.parametrize(
-    ("field", "asked", "sql"),
+@every_case(
+    "field, asked, sql",
     [
         ("Title", {"op": "=", "value": "A'b"}, "lower(d.title::text) = 'a''b'"),
         ("title", {"op": "in", "value": ["a", "b"]}, "lower(d.title::text) IN ('a', 'b')"),
@@ -54,8 +55,8 @@ def test_conditions_become_sql(field, asked, sql):
     assert said(**{field: asked}) == [sql]
 
 
-@pytest.mark.parametrize(
-    ("filters", "sentence"),
+@every_case(
+    "filters, sentence",
     [
         ({"colour": "red"}, "There is no field “colour”: use document, filename, title, document_type, "),
         ({"title": {"op": ">", "value": "a"}}, "“title” is a text: use =, ≠, ~ or in."),

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from retrieval.tables.coverage import everyday, unheld
 from retrieval.tables.schema import Column, Schema, Table
+from tests.cases import every_case
 
 LIBRARY = Schema(
     (
@@ -25,8 +24,8 @@ LIBRARY = Schema(
 )
 
 
-@pytest.mark.parametrize(
-    ("question", "missing"),
+@every_case(
+    "question, missing",
     [
         ("How many members borrowed more than two books?", ()),
         ("What is the average fee per member, rounded to two decimals?", ()),

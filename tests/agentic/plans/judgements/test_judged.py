@@ -10,6 +10,7 @@ from agentic.plans.judgements.thresholds import thresholds
 from documents.models import Metric
 from retrieval.question.ratios.named import ratios
 from tests.agentic.figures_of import checked, company, figure, is_proven
+from tests.cases import every_case
 
 # Statements run as the reader, on a connection of its own that sees committed rows only.
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -47,9 +48,7 @@ def ask(workspace, user):
     return partial(checked, workspace=workspace, user=user)
 
 
-@pytest.mark.parametrize(
-    ("question", "begins", "said"),
-    [
+@every_case("question, begins, said", [
         (
             "Is Acme Tools a capital-intensive business based on FY2022 data?",
             "No. Capital-intensive is here capital intensity of at least 10% or",
@@ -71,8 +70,7 @@ def ask(workspace, user):
         ("Was Acme Tools highly leveraged in FY2022?", "No.", "1.67 times, below the bound of 2. Of"),
         ("Are Acme's financials those of a high-growth company?", "Yes.", "above the bound of 20%. Of"),
         ("Is Acme Tools' net margin healthy?", "No.", "was 9.0%, below the bound of 10%. Of"),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_a_judgement_says_its_thresholds_and_whose_they_are(ask, acme, question, begins, said):
     answer = ask(question)
     assert answer.text.startswith(begins)
@@ -168,7 +166,7 @@ def test_what_a_judgement_lacks_is_named(ask, acme):
     assert "current liabilities" in answer.text
 
 
-@pytest.mark.parametrize(
+@every_case(
     "question",
     [
         "Is the saws segment of Acme Tools capital intensive?",

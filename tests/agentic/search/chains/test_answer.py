@@ -8,6 +8,7 @@ from agentic.search.chains.graph import Graph
 from agentic.search.chains.reading import Reading
 from agentic.search.joins.corpus import Corpus
 from tests.agentic.search.conftest import given, stored
+from tests.cases import every_case
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -20,8 +21,8 @@ def test_a_value_is_told_of_the_document_that_what_is_named_leads_to(ask, yard, 
     assert "CR-78.pdf gives the same purchase order as PO-411.pdf" in answer["text"]
 
 
-@pytest.mark.parametrize(
-    ("question", "told"),
+@every_case(
+    "question, told",
     [
         ("Which purchase order does the largest claim go back to?", "PO-412 (PO-412.pdf) [1]."),
         (
@@ -73,8 +74,8 @@ def test_amounts_of_what_is_meant_are_added_up(ask, yard):
     assert "449 EUR altogether" in text
 
 
-@pytest.mark.parametrize(
-    ("question", "told"),
+@every_case(
+    "question, told",
     [
         ("Which orders were delivered late?", ("PO-410", "PO-412")),
         ("Which orders were delivered on time?", ("PO-411",)),
@@ -115,7 +116,7 @@ def test_what_each_is_linked_with_is_told_beside_it(ask, yard):
     assert text.startswith("claim-CL-2.pdf [1] – PO-412 [2].")
 
 
-@pytest.mark.parametrize(
+@every_case(
     "question",
     [
         "Who painted the goods of invoice CR-78?",

@@ -13,6 +13,7 @@ from agentic.runs import continue_run, execute, start_run
 from agentic.sources.questions.comparison import measure_compared, with_year
 from agentic.sources.registering.services import add_source
 from llm.providers.none import NoModel
+from tests.cases import every_case
 from tests.factories import (
     DocumentFactory,
     EntityFactory,
@@ -23,7 +24,7 @@ from tests.factories import (
 )
 
 
-@pytest.mark.parametrize(
+@every_case(
     "question, measure",
     [
         ("How does the ledger's revenue for Q2 compare with the report's?", "revenue for Q2"),

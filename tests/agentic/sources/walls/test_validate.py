@@ -10,6 +10,7 @@ import sqlglot
 from agentic.sources.walls.validate import validate
 from agentic.sql.refusal import UnsafeSQL
 from retrieval.tables.schema import Column, Schema, Table, kind_of
+from tests.cases import every_case
 from tests.data import data_path
 
 SHOP = Schema(
@@ -82,28 +83,28 @@ def checked(sql, dialect="postgres", rows=100):
     return validate(sql, schema=SHOP, dialect=dialect, rows=rows)
 
 
-@pytest.mark.parametrize("dialect", DIALECTS)
-@pytest.mark.parametrize("sql", GOOD)
+@every_case("dialect", DIALECTS)
+@every_case("sql", GOOD)
 def test_plain_questions_pass(sql, dialect):
     checked(sql, dialect)
 
 
-@pytest.mark.parametrize("dialect", DIALECTS)
-@pytest.mark.parametrize("sql, why", MISSING.items())
+@every_case("dialect", DIALECTS)
+@every_case("sql, why", MISSING.items())
 def test_what_does_not_exist_is_named(sql, why, dialect):
     with pytest.raises(UnsafeSQL) as refused:
         checked(sql, dialect)
     assert refused.value.reason.startswith(why.rstrip("."))
 
 
-@pytest.mark.parametrize("dialect, sql", [(dialect, sql) for dialect, all_ in BAD.items() for sql in all_])
+@every_case("dialect, sql", [(dialect, sql) for dialect, all_ in BAD.items() for sql in all_])
 def test_what_reaches_further_is_refused(dialect, sql):
     with pytest.raises(UnsafeSQL):
         checked(sql, dialect)
 
 
-@pytest.mark.parametrize("dialect", DIALECTS)
-@pytest.mark.parametrize("sql", CHANGES)
+@every_case("dialect", DIALECTS)
+@every_case("sql", CHANGES)
 def test_what_changes_something_is_refused(dialect, sql):
     with pytest.raises(UnsafeSQL):
         checked(sql, dialect)

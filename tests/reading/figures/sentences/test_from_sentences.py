@@ -9,6 +9,7 @@ import pytest
 from reading.figures.sentences.from_sentences import Setting, read_sentence_facts
 from reading.text.passages_of_page import Sentence
 from reading.values.fiscal import FiscalCalendar, fiscal_quarter, fiscal_year
+from tests.cases import every_case
 
 CALENDAR = FiscalCalendar()
 YEAR = fiscal_year("2023", 2023, CALENDAR)
@@ -29,8 +30,8 @@ def dated(text, setting=DATED, heading=""):
     return [(metric.value, metric.period_start, metric.period_end) for metric in read(text, setting, heading)]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
+@every_case(
+    "text, expected",
     [
         (
             "We repurchased 722,457 shares of our common stock at a cost of $328.1 million.",
@@ -91,7 +92,7 @@ def test_figure_is_named_by_its_own_words(text, expected):
     assert names(text) == expected
 
 
-@pytest.mark.parametrize(
+@every_case(
     "text",
     [
         "These ten stores were closed.",

@@ -9,6 +9,7 @@ from reading.figures.cover_page import read_shares_outstanding
 from reading.figures.sentences.from_sentences import Setting, read_sentence_facts
 from reading.text.passages_of_page import Sentence
 from reading.values.fiscal import FiscalCalendar, fiscal_year
+from tests.cases import every_case
 
 CALENDAR = FiscalCalendar()
 SETTING = Setting(CALENDAR, "Mornfeld Tools", fiscal_year("2023", 2023, CALENDAR))
@@ -20,8 +21,8 @@ def said(text: str) -> list[tuple[str, str, int]]:
     return [(each.metric_name, each.value, each.period_end.year) for each in metrics if each.period_end]
 
 
-@pytest.mark.parametrize(
-    ("text", "name", "figures"),
+@every_case(
+    "text, name, figures",
     [
         (
             "During 2021, 2022, and 2023, the fair value of lathe units that vested was $17 million, $39 "

@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 
 from reading.figures.sentences.noun_phrases import name
+from tests.cases import every_case
 from tests.reading.figures.sentences.test_from_sentences import DATED, read
 
 
@@ -13,8 +14,8 @@ def said(text):
     return [(each.metric_name, each.value, str(each.period_end)) for each in read(text, DATED)]
 
 
-@pytest.mark.parametrize(
-    ("text", "names"),
+@every_case(
+    "text, names",
     [
         (
             "Costs of fairs are expensed as incurred and were $4 million and $3 million in 2023 and 2022.",

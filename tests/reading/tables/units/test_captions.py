@@ -6,10 +6,11 @@ import pytest
 
 from reading.tables.units.captions import is_scale_alone, read_caption
 from reading.times.headings import header_rest
+from tests.cases import every_case
 
 
-@pytest.mark.parametrize(
-    ("text", "money", "power"),
+@every_case(
+    "text, money, power",
     [
         ("(In millions of Brazilian reais)", "BRL", 6),
         ("(Swiss francs in millions)", "CHF", 6),

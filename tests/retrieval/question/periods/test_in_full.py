@@ -3,10 +3,11 @@
 import pytest
 
 from retrieval.question.periods.in_full import with_ends_of_spans, with_full_years
+from tests.cases import every_case
 
 
-@pytest.mark.parametrize(
-    ("typed", "written"),
+@every_case(
+    "typed, written",
     [
         ("what did Acme pay in 22?", "what did Acme pay in 2022?"),
         (
@@ -37,7 +38,7 @@ def test_a_short_year_is_written_in_full(typed, written):
     assert with_full_years(typed) == written
 
 
-@pytest.mark.parametrize(
+@every_case(
     "question",
     [
         "in 22 countries, how many",

@@ -6,6 +6,7 @@ import pytest
 
 from reading.values.fiscal import FiscalCalendar
 from retrieval.question.periods.times import find_times
+from tests.cases import every_case
 
 TODAY, LATEST = date(2024, 5, 15), date(2023, 12, 31)
 CALENDAR_YEAR, JUNE, RETAILER = FiscalCalendar(), FiscalCalendar(6), FiscalCalendar(1, -1)
@@ -22,8 +23,8 @@ def days_in(text, calendar=CALENDAR_YEAR, **when):
     ]
 
 
-@pytest.mark.parametrize(
-    ("text", "first", "last"),
+@every_case(
+    "text, first, last",
     [
         ("revenue in 2022", "2022-01-01", "2022-12-31"),
         ("revenue between 2019 and 2021", "2019-01-01", "2021-12-31"),
@@ -96,8 +97,8 @@ def test_reads_the_days_that_are_meant(text, first, last):
     assert days_in(text) == [(first, last)]
 
 
-@pytest.mark.parametrize(
-    ("text", "calendar", "first", "last"),
+@every_case(
+    "text, calendar, first, last",
     [
         ("fiscal 2023", JUNE, "2022-07-01", "2023-06-30"),
         ("last year", JUNE, "2022-07-01", "2023-06-30"),
@@ -124,8 +125,8 @@ def test_fiscal_periods_are_the_companys_own(text, calendar, first, last):
     assert days_in(text, calendar) == [(first, last)]
 
 
-@pytest.mark.parametrize(
-    ("text", "periods"),
+@every_case(
+    "text, periods",
     [
         ("revenue from 2019 to 2021", [(2019, None), (2020, None), (2021, None)]),
         ("revenue in the last two years", [(2022, None), (2023, None)]),

@@ -7,6 +7,7 @@ import pytest
 
 from retrieval.question.plans.bounds import find_bound
 from tests.agentic.figures_of import checked, company, figure, is_proven
+from tests.cases import every_case
 
 # Statements run as the reader, on a connection of its own that sees committed rows only.
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -41,9 +42,7 @@ def ask(workspace, user):
     return partial(checked, workspace=workspace, user=user)
 
 
-@pytest.mark.parametrize(
-    ("question", "begins", "said"),
-    [
+@every_case("question, begins, said", [
         ("Was Acme Tools' gross margin in FY2023 higher than 30%?", "Yes. ", "above the bound of 30%. Of"),
         ("Is Acme Tools' current ratio above 1.5?", "Yes. ", "above the bound of 1.5. Of"),
         ("Was Acme's current ratio below 1.5x in FY2022?", "No. ", "exactly the bound of 1.5 times. Of"),
@@ -54,8 +53,7 @@ def ask(workspace, user):
         ("Was Acme Tools' net margin in FY2023 10% or more?", "No. ", "below the bound of 10%"),
         ("Was Acme Tools' gross margin above 0.3 in FY2023?", "Yes. ", "above the bound of 0.3"),
         ("Was Acme Tools' gross margin above 39% in FY2022 and FY2023?", "No. ", "below the bound of 39%"),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_a_bound_is_answered_with_yes_or_no_and_said_again(ask, acme, question, begins, said):
     answer = ask(question)
     assert answer.text.startswith(begins)
@@ -66,7 +64,7 @@ def test_a_bound_is_answered_with_yes_or_no_and_said_again(ask, acme, question, 
     assert answer.fit["covers"], answer.fit
 
 
-@pytest.mark.parametrize(
+@every_case(
     "question",
     [
         "Was Acme Tools' gross margin in FY2023 higher than 30?",  # of per cent, or thirty times?

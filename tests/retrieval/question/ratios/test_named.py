@@ -13,6 +13,7 @@ from reading.measures.catalogue import MEASURES
 from retrieval.question.plans.model import leaves
 from retrieval.question.ratios.formulas import BadFormula, parse_formula
 from retrieval.question.ratios.named import find_ratios, ratios
+from tests.cases import every_case
 
 
 def test_each_ratio_is_made_of_measures_and_rows_that_documents_are_read_for():
@@ -60,8 +61,8 @@ def test_only_figures_can_stand_beside_each_other():
         parse_formula("beside(revenue - inventory, goodwill)")
 
 
-@pytest.mark.parametrize(
-    ("words", "formula"),
+@every_case(
+    "words, formula",
     [
         (
             "FY2018 revenue / (average PP&E between FY2017 and FY2018)",

@@ -1,6 +1,7 @@
 import pytest
 
 from retrieval.question.wording.both import both_in, sides_in
+from tests.cases import every_case
 
 # A text → its first question → its second → what the second only points at → what the first is about.
 TWO = """
@@ -40,7 +41,7 @@ def test_two_questions_are_told_apart(line):
     assert read(question) == expected
 
 
-@pytest.mark.parametrize("question", ONE.strip().splitlines())
+@every_case("question", ONE.strip().splitlines())
 def test_what_goes_on_with_a_question_is_part_of_it(question):
     assert both_in(question) is None
 

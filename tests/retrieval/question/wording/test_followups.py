@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 
 from retrieval.question.analyse import analyse
+from tests.cases import every_case
 from tests.factories import DocumentFactory, EntityFactory
 
 pytestmark = pytest.mark.django_db
@@ -33,8 +34,8 @@ def follow(workspace):
     return ask
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "whole"),
+@every_case(
+    "first, second, whole",
     [
         (REVENUE, "and in Q2?", "What was Northwind's revenue in Q2 2023?"),
         (REVENUE, "And in the third?", "What was Northwind's revenue in third quarter 2023?"),
@@ -118,7 +119,7 @@ def test_a_follow_up_stands_for_a_whole_question(follow, first, second, whole):
     assert analysis.transformed_query == analysis.question
 
 
-@pytest.mark.parametrize(
+@every_case(
     "question",
     [
         "What was Tailspin's net income in 2021?",

@@ -1,12 +1,11 @@
 """Questions as people type them in the words that rules know."""
 
-import pytest
-
 from retrieval.question.wording.informal import written_out
+from tests.cases import every_case
 
 
-@pytest.mark.parametrize(
-    ("typed", "written"),
+@every_case(
+    "typed, written",
     [
         ("whats the margin?", "what is the margin?"),
         ("Acme's divis in 2022", "Acme's dividends in 2022"),

@@ -5,11 +5,12 @@ from decimal import Decimal
 import pytest
 
 from retrieval.question.wording.manner import Manner, apart, manner_of, without_manner
+from tests.cases import every_case
 
 ASKED = "what was Acme's revenue in FY2021?"
 
 
-@pytest.mark.parametrize(
+@every_case(
     "question",
     [
         "Using only the information within the balance sheet, {}",

@@ -5,10 +5,11 @@ import pytest
 from reading.measures.catalogue import find_measures, names_abroad
 from retrieval.question.ratios.named import find_ratios
 from retrieval.question.wording.translated import in_english
+from tests.cases import every_case
 
 
-@pytest.mark.parametrize(
-    ("question", "english"),
+@every_case(
+    "question, english",
     [
         ("Was ist der Gesamtbetrag der Rechnung 4711?", "what is the total the invoice 4711?"),
         ("Wie hoch ist der Umsatz von Acme im Jahr 2021?", "what is the revenue of Acme in 2021?"),
