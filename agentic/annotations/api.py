@@ -7,7 +7,8 @@ from typing import Any
 from django.http import HttpRequest
 from ninja import Field, Router, Schema
 
-from agentic.annotations.queries import annotations_aggregate, annotations_found
+from agentic.annotations.aggregates import annotations_aggregate
+from agentic.annotations.queries import annotations_found
 from agentic.evidence import ResultTable
 from documents.api.auth import needs, user_of
 from documents.api.bodies import Body

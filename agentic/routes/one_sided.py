@@ -10,7 +10,8 @@ from agentic.facts.figures.target import ASKING, known_spans
 from agentic.facts.route import answer_from_facts
 from agentic.facts.sayings.mentions import not_mentioned
 from agentic.outcome import Outcome
-from agentic.plans.planner import COMPARES, MOVES, named_ratios
+from agentic.plans.asked.subjects import MOVES, named_ratios
+from agentic.plans.planner import COMPARES
 from agentic.trace import Trace
 from retrieval.question.analyse import analyse
 from retrieval.question.kinds import WORDS

@@ -11,9 +11,9 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field, WithJsonSchema, create_model
 
 from agentic.facts.case import Case
+from agentic.plans.asked.subjects import named_ratios
 from agentic.plans.by_model.offered import Offered, key_of
 from agentic.plans.figures.lookup import is_year, newest_year
-from agentic.plans.planner import named_ratios
 from llm.fencing import one_line
 from reading.values.legal_forms import without_legal_form
 from reading.values.periods import Period

@@ -10,11 +10,12 @@ from django.conf import settings
 
 from agentic.facts.case import Case
 from agentic.outcome import Outcome
+from agentic.plans.asked.subjects import named_ratios
 from agentic.plans.by_model.grounding import PlanReply, Ungrounded, grounded, reply_among
 from agentic.plans.by_model.offered import Offered, stems_of
 from agentic.plans.companies import answer_companies_plan
 from agentic.plans.computed import answer_plan
-from agentic.plans.planner import named_ratios, plan_of, unplaced
+from agentic.plans.planner import plan_of, unplaced
 from agentic.plans.ratio_series import answer_series_plan
 from agentic.running.prompts import prompt
 from agentic.verification.curators import with_curators

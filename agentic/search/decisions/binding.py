@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from agentic.annotations.queries import documents_of, source_of
+from agentic.annotations.sources import documents_of, source_of
 from agentic.search.decisions.rules import carrier_of
 from agentic.search.decisions.steps import Attempt, Decomposition
 from agentic.search.lists.verbs import IRREGULAR

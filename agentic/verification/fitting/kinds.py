@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from agentic.plans.planner import AVERAGE, MOVES, YEARS_OF
+from agentic.plans.asked.subjects import AVERAGE, MOVES, YEARS_OF
 from agentic.verification.fitting.asked import Asked
 from agentic.verification.fitting.lacks import QUARTER_DAYS, YEAR_DAYS, Lack
 from agentic.verification.fitting.told import SEVERAL, Told, days_of, times_of

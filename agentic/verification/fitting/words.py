@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from agentic.facts.figures.target import ASKING
-from agentic.plans.planner import YEARS_OF
+from agentic.plans.asked.subjects import YEARS_OF
 from agentic.verification.fitting.asked import Asked, without_names
 from agentic.verification.fitting.told import SEVERAL, Told
 from retrieval.question.grouping import find_grouping
