@@ -38,6 +38,7 @@ from retrieval.sheets.request.reading import read_request
 from retrieval.sheets.request.words import tokens_of, words_of
 from retrieval.sheets.shapes.values import of_one_kind
 from retrieval.sheets.stems import stems_of
+from retrieval.sheets.things_counted import of_things_counted
 
 WHO = re.compile(r"\W*who(?:se)?\b", re.IGNORECASE)
 DIGIT = re.compile(r"\d")
@@ -101,11 +102,17 @@ def requests_of(case: Case, sheets: Sequence[Sheet]) -> list[Request | None]:
     asked = {
         key: None if derived(sheet, question) else read_request(question, sheet, tokens) for key, sheet in new
     }
-    known.update(asked)
-    asked = {key: request and of_one_kind(request, question) for key, request in asked.items()}
-    found = {key: request for key, request in asked.items() if request is not None}
+    kept = {key: _of_rows(request, question) for key, request in asked.items()}
+    known.update(kept)
+    found = {key: request for key, request in kept.items() if request is not None}
     known.update(zip(found, with_text_around(found.values(), question, sheets), strict=True))
     return [known[key] for key in keys]
+
+
+def _of_rows(request: Request | None, question: str) -> Request | None:
+    """The request as its rows answer it: values of one kind, no rows of something else than is counted."""
+    kept = request and of_one_kind(request, question)
+    return kept and of_things_counted(kept, question)
 
 
 def outcome_of(case: Case, request: Request) -> Outcome | None:

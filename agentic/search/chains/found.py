@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from agentic.search.chains.ends import end_of
-from agentic.search.chains.graph import Record
+from agentic.search.chains.graph import Cell, Record
 from agentic.search.chains.reading import TURNS, Given, Reading
 from agentic.search.chains.walks import Walk, closest
 from agentic.search.chains.wanted import Want, want_of
@@ -46,7 +46,31 @@ def found_in(reading: Reading) -> Found | None:
     said = {*want.said, *(at for each in given for at in each.said)}
     if reading.left(words, said) or not leads_on(walks, want, given, reading):
         return None
+    if _counts_beside(want, records, walks, given):
+        return None
     return Found(want, records, walks, given)
+
+
+def _counts_beside(
+    want: Want, records: Sequence[Record], walks: dict[int, list[Walk]], given: Sequence[Given]
+) -> bool:
+    """Whether cells are counted that stand beside what the lines are called by, of lines that no other cell
+    of theirs chooses.
+
+    A table of lawsuits that names patents does not tell how many the company holds.
+    """
+    if want.form != "count" or not want.labels or not all(each.is_line for each in records):
+        return False
+    if any((called := _called(each)) is None or called.label in want.labels for each in records):
+        return False
+    goals = [walk.goal for own in walks.values() for walk in own]
+    chosen = [(each.cells.get(id(goal)), goal) for goal in goals if goal.is_line for each in given]
+    return all(cell is None or cell == _called(goal) for cell, goal in chosen)
+
+
+def _called(record: Record) -> Cell | None:
+    """The cell that a line goes by."""
+    return next((cell for cell in record.cells if cell.text == cell.row.label), None)
 
 
 def leads_on(walks: dict[int, list[Walk]], want: Want, given: Sequence[Given], reading: Reading) -> bool:

@@ -23,6 +23,7 @@ from retrieval.sheets.request.asked.plainly import plainly
 from retrieval.sheets.request.words import tokens_of, words_of
 from retrieval.sheets.shapes.values import of_one_kind
 from retrieval.sheets.stems import stems_of
+from retrieval.sheets.things_counted import of_things_counted
 
 LEAST = 0.7  # of the question that has to be taken in
 COUNTED = re.compile(r"\bhow many\b", re.IGNORECASE)  # of which an answer tells one
@@ -107,6 +108,7 @@ def _read(question: str, sheet: Sheet, referred: frozenset[str]) -> Linked | Non
     tokens = tokens_of(question, stems_of(words_of(question)))
     linked = Reading(question, sheet, tokens, referred=referred).read()
     kind = of_one_kind(linked.request, question) if linked else None
+    kind = kind and of_things_counted(kind, question)
     if linked is None or kind is None:
         return None
     linked = replace(linked, request=kind)

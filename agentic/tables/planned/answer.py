@@ -27,12 +27,13 @@ from agentic.tables.planned.database import Database, database_of
 from agentic.tables.planned.telling import conditions_of, fold_of, measure_of
 from documents.models import Document
 from reading.formats.media_types import CSV, DOCX, HTML, JSON, MARKDOWN, ODS, PDF, XLS, XLSX
-from retrieval.question.wording.rows import HIGH, LOW, WORD, norm, normed
+from retrieval.question.wording.rows import DISTINCT, HIGH, LOW, WORD, norm, normed
 from retrieval.sheets.misread import ASKS_SPENT, asks_whom
 from retrieval.sheets.model import Column, Row, Sheet
 from retrieval.sheets.numbers import unit_of
 from retrieval.sheets.request.around import named_at_head
 from retrieval.sheets.stems import stems_of
+from retrieval.sheets.things_counted import fit_of
 
 KINDS = (CSV, DOCX, HTML, JSON, MARKDOWN, ODS, PDF, XLS, XLSX)  # whose files have tables
 LISTS = re.compile(r"(?:which|list|name)\s+(?:all\s+)?(?:the\s+)?[^\W\d_]+s\b", re.IGNORECASE)
@@ -150,7 +151,9 @@ class PlannedAnswer:
         ]
         self.headings: tuple[str, ...] = ()
         self.shown: list[tuple[tuple[object, ...], Span | None]] = []
-        if statement.args.get("group"):
+        if self._counts_others():
+            self.ask, self.text = "count", ""
+        elif statement.args.get("group"):
             self.ask, self.text = "group", self._grouped()
         elif any(each.find(exp.AggFunc) for each in statement.expressions):
             self.ask, self.text = fold_of(statement.expressions[0]), self._folded()
@@ -186,6 +189,18 @@ class PlannedAnswer:
     def _where(self) -> str:
         told = conditions_of(self.statement, self._heading)
         return f" where {told}" if told else ""
+
+    def _counts_others(self) -> bool:
+        """Whether rows are counted that are not the things which the question counts, or contents that one of
+        several tables has beside its rows' names."""
+        told = [each.unalias() for each in self.statement.expressions]
+        counts = [each for each in told if isinstance(each, exp.Count)]
+        said = [each.name for each in self.statement.find_all(exp.Literal) if each.is_string]
+        question = self.case.question
+        fit = fit_of(question, self.database.sheets[self.own], said) if counts else "unknown"
+        if any(each.find(exp.Distinct) for each in counts):
+            return fit == "others" and len(self.database.sheets) > 1 and not DISTINCT.search(question)
+        return fit in ("others", "labels")
 
     def _heading(self, table: str, column: str) -> str:
         found = self._column(table, column)

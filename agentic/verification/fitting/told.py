@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from agentic.evidence import CheckedNumber, Draft, Evidence, Figure
+from agentic.search.lists.verbs import regular
 from agentic.verification.sentences.statements import MARK
 from reading.values.period_words import span_words
 from retrieval.question.measures import measures_in
@@ -48,7 +49,7 @@ class Told:
 
     @cached_property
     def stems(self) -> set[str]:
-        return stems(f"{self.said} {self.said.replace('.', ' ')}")
+        return stems(f"{self.said} {self.said.replace('.', ' ')} {regular(self.said)}")  # “hold” by “held”
 
     @property
     def plan(self) -> Mapping[str, Any]:

@@ -9,6 +9,7 @@ from agentic.search.chains.reading import Reading
 from agentic.search.joins.corpus import Corpus
 from tests.agentic.search.conftest import given, stored
 from tests.cases import every_case
+from tests.factories import TableRowFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -148,3 +149,13 @@ def test_the_date_that_documents_call_their_own_is_not_the_one_that_is_spoken_of
 def test_too_many_documents_are_left_to_rows(ask, yard, monkeypatch):
     monkeypatch.setattr(graph, "MOST_DOCUMENTS", 3)
     assert "Tomas Brand" not in ask("Who ordered the goods of invoice CR-78?")["text"].split(".")[0]
+
+
+def test_cells_beside_the_names_of_lines_are_not_what_somebody_holds(ask, workspace, hash_embedder):
+    report = stored(workspace, "report", "Corvane Systems, annual report", hash_embedder)
+    for case, patent in (("Ficus v. Corvane", "US 8,114,880"), ("Corvane v. Bode", "US 9,480,112")):
+        properties = {"Case": case, "Patent": patent}
+        TableRowFactory(document=report, table="Lawsuits", label=case, properties=properties, quote=case)
+    stored(workspace, "other", "Another report", hash_embedder)
+    assert found_in(Reading("How many patents does Corvane hold?", Graph(Corpus(workspace)))) is None
+    assert found_in(Reading("How many cases is Corvane involved in?", Graph(Corpus(workspace)))) is not None

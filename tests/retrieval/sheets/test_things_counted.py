@@ -1,0 +1,104 @@
+"""Rows are counted where they are the things that are asked for, and nowhere else."""
+
+import pytest
+
+from retrieval.sheets.things_counted import _heads
+from tests.agentic.properties.conftest import ask, keep
+
+__all__ = ["ask", "keep"]
+
+LAWSUITS = """# Corvane Systems, annual report 2023
+
+As of December 31, 2023 we held 4,210 patents.
+
+## Lawsuits in which patents are asserted
+
+| Case | Patent | Court | Damages sought |
+| --- | --- | --- | --- |
+| Ficus v. Corvane | US 8,114,880 | Texas | 12.5 |
+| Corvane v. Bode | US 9,480,112 | Delaware | 30.0 |
+| Reyl v. Corvane | US 7,020,541 | California | 4.0 |
+
+## Sales of stores by quarter
+
+| Quarter | Sales of stores | Costs |
+| --- | --- | --- |
+| Q1 | 410 | 12 |
+| Q2 | 432 | 9 |
+| Q3 | 455 | 15 |
+
+## Store leases
+
+| Lease | City | Expires |
+| --- | --- | --- |
+| Harbor Mall | Boston | 2026 |
+| Union Square | New York | 2029 |
+"""
+SALES = "Sale no,Store,Product,Amount\n1,North,Lamp,30\n2,South,Lamp,40\n3,North,Chair,90\n4,North,Desk,190\n"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many patents does Corvane hold?",
+        "How many patents are there?",
+        "How many stores does Corvane have?",
+        "How many cities does Corvane have?",
+    ],
+)
+def test_rows_of_something_else_are_not_counted(keep, ask, question):
+    keep({"corvane-annual-report.md": LAWSUITS})
+    assert ask(question) is None
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("How many lawsuits are there?", "3 rows"),
+        ("How many leases are there?", "2 rows"),
+        ("How many leases expire in 2029?", "1 of 2 rows"),
+    ],
+)
+def test_rows_are_counted_by_their_caption_or_their_own_heading(keep, ask, question, said):
+    keep({"corvane-annual-report.md": LAWSUITS})
+    answer = ask(question)
+    assert answer is not None
+    assert said in answer.text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_records_are_counted_as_their_file_is_called(keep, ask):
+    keep({"sales.csv": SALES})
+    assert "3 of 4 rows" in ask("How many sales of the North store were there?").text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_rows_are_what_a_column_has_the_number_of(keep, ask):
+    awards = "Works,Contract No.,State\nBridge at Osk,C/4,ongoing\nQuay wall,C/7,done\nCulvert,C/9,ongoing\n"
+    keep({"awards.csv": awards})
+    assert "2 of 3 rows" in ask("How many contracts are ongoing?").text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_rows_repeat_is_counted_once(keep, ask):
+    keep({"sales.csv": SALES})
+    assert ask("How many stores are in the sales file?").text.startswith("2 different Store")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("name", "heads"),
+    [
+        ("Lawsuits in which patents are asserted", {"Lawsuits"}),
+        ("order-book", {"order"}),
+        ("Stores by region", {"region"}),
+        ("List of patents", {"patents"}),
+        ("Contract description", {"Contract"}),
+        ("Store lease expiries", {"expiries"}),
+        ("County or city", {"County", "city"}),
+    ],
+)
+def test_a_name_says_what_it_is_of(name, heads):
+    assert _heads(name) == heads
