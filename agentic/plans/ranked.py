@@ -13,13 +13,15 @@ from agentic.facts.case import Case
 from agentic.outcome import Outcome
 from agentic.plans.companies import companies_of, values_of, without_reports
 from agentic.plans.computed import compute
+from agentic.plans.figures.by_report import REPORTS, values_by_report
+from agentic.plans.figures.lookup import is_year
 from agentic.plans.planner import called_by_names, one_subject, whose_of, words_left
 from agentic.plans.ratio_series import MOST_OF_ALL, nameless, periods_of
 from agentic.plans.telling import is_bounded, listed, made_of, told
 from agentic.plans.values import Computed
 from reading.values.legal_forms import without_legal_form
 from retrieval.question.plans.bounds import find_bound, fits, holds
-from retrieval.question.plans.model import Growth, Leaf, Plan, Test
+from retrieval.question.plans.model import Apply, Growth, Leaf, Plan, Relation, Test
 from retrieval.question.wording.manner import without_statement
 
 FEWEST, MOST = 2, 40  # companies, or periods
@@ -27,8 +29,8 @@ COMPANIES = r"(?:compan(?:y|ies)|firms?|issuers?|registrants?|corporations?)"
 _ASKS = r"(?:which|what|how\s+many|list|name|show|give|find)"
 _THE = r"(?:\s+(?:all|every|me|of|are|were|the|these|those))*"
 WHICH = re.compile(
-    rf"\b{_ASKS}{_THE}\s+(?P<noun>{COMPANIES}|(?:(?:fiscal|financial|calendar)\s+)?(?:years?|quarters?))\b"
-    r"(?:\s+(?:that|which|whose|with)\b)?",
+    rf"\b{_ASKS}{_THE}\s+(?P<noun>{COMPANIES}|{REPORTS}|(?:(?:fiscal|financial|calendar)\s+)?(?:years?|quarters?))\b"
+    r"(?:\s+(?:that|which|whose|with)\b)?(?:\s+(?:show|state|report|give|record|post)(?:s|ed|ing)?\b)?",
     re.IGNORECASE,
 )
 EACH = re.compile(
@@ -66,6 +68,12 @@ GREW = re.compile(
     r"\b(?:gr[oe]w(?:n|s|ing|th)?|increas(?:e[ds]?|ing)|r[oi]se[ns]?|rising|gone?\s+up|went\s+up)\b",
     re.IGNORECASE,
 )
+HIGHER_THAN = re.compile(
+    r"\b(?:(?P<more>higher|more|greater|larger|better)|lower|less|smaller|worse)\b(?=.*\bthan\b)|"
+    r"(?<=\s)than\b",
+    re.IGNORECASE,
+)
+TWO_YEARS = 2
 NOTHING = Decimal(0)
 
 
@@ -79,16 +87,19 @@ class _Asked:
     grows: bool = False
     said: str = ""
     rising: bool = False
+    length: str = ""  # of the reports that are meant
 
 
 def answer_ranked(case: Case) -> Outcome | None:
     """The companies in order, or those, or the times, of which it holds; None where else is asked."""
-    if case.analysis.kind in ("sum", "average") or len(case.analysis.periods) > 1:
+    if case.analysis.kind in ("sum", "average"):
         return None
     question = called_by_names(without_statement(case.question))
     asked = _asked(question, nameless(case, question))
     if asked is None:
         return None
+    if len(case.analysis.periods) > 1:
+        return _between(case, asked)
     if asked.by == "company" and case.scope.filters and not case.analysis.organizations:
         case = case.looking_everywhere("Each company's own reports are looked at, whatever year they are of")
     subject = one_subject(case, without_reports(asked.rest))
@@ -101,7 +112,56 @@ def answer_ranked(case: Case) -> Outcome | None:
     unit = "%" if asked.grows else subject.unit
     plan = Plan(words, expression, unit, subject.better, case.analysis.periods, fold="list")
     plan = replace(plan, by=asked.by, test=asked.test)
-    return _of_companies(case, plan, asked) if asked.by == "company" else _of_times(case, plan, asked)
+    of = {"company": _of_companies, "report": _of_reports}.get(asked.by, _of_times)
+    return of(case, plan, asked)
+
+
+def _between(case: Case, asked: _Asked) -> Outcome | None:
+    """Those that have more, or less, in one year than in the year before; None where else is asked."""
+    periods = sorted(case.analysis.periods, key=lambda each: each.end_date)
+    compared = HIGHER_THAN.search(asked.rest)
+    if asked.by != "company" or compared is None or len(periods) != TWO_YEARS or asked.test:
+        return None
+    if not all(map(is_year, periods)) or periods[0].fiscal_year is None or periods[1].fiscal_year is None:
+        return None
+    subject = one_subject(case, without_reports(HIGHER_THAN.sub(" ", asked.rest)))
+    if periods[1].fiscal_year - periods[0].fiscal_year != 1 or subject is None:
+        return None
+    if not isinstance(subject.expression, Leaf) or words_left(case, subject.rest):
+        return None
+    first = case.analysis.periods[0] == periods[0]  # “lower in 2022 than in 2023”
+    relation: Relation = "above" if (compared["more"] is not None) != first else "below"
+    change = Apply("subtract", subject.expression, replace(subject.expression, years=1))
+    said = f"{'higher' if relation == 'above' else 'lower'} than the year before"
+    plan = Plan(f"change of {subject.words}", change, subject.unit, "", (periods[1],), fold="list")
+    plan = replace(plan, by="company", test=Test(relation, NOTHING, "", "0"))
+    if case.scope.filters and not case.analysis.organizations:
+        case = case.looking_everywhere("Each company's own reports are looked at, whatever year they are of")
+    return _of_companies(case, plan, replace(asked, test=plan.test, said=said))
+
+
+def _of_reports(case: Case, plan: Plan, asked: _Asked) -> Outcome | None:
+    """The reports that give such a value themselves, each of its own newest time."""
+    if not isinstance(plan.expression, Leaf) or plan.test is None or case.analysis.organizations:
+        return None
+    with case.workings.trace.step("plan", f"Plan to list {plan.words} of reports") as step:
+        step.output = {"plan": plan.as_json()}
+    found, absent = values_by_report(case, plan, asked.length)
+    found = [each for each in found if is_bounded(plan, plan.test, each)]
+    if not FEWEST <= len(found) <= MOST:
+        return None
+    noun = f"{asked.length} reports".strip()
+    draft, evidence = _told(case, plan, asked, found, noun)
+    notes = [f"These do not give it: {wording.joined(absent)}."] if absent else []
+    return replace(draft, text="\n\n".join([draft.text, *notes, *_own_currencies(plan, found)])), evidence
+
+
+def _own_currencies(plan: Plan, found: Sequence[Computed]) -> list[str]:
+    """That the bound names no currency, where the amounts are in several."""
+    units = sorted({each.value.unit for each in found})
+    is_open = plan.test is not None and plan.test.value and not plan.test.unit and plan.unit == "money"
+    told = f"The bound names no currency; it is taken in each amount's own ({wording.joined(units)})."
+    return [told] if is_open and len(units) > 1 else []
 
 
 def _asked(question: str, bare: str) -> _Asked | None:
@@ -119,8 +179,13 @@ def _asked(question: str, bare: str) -> _Asked | None:
         rest = EACH.sub(" ", RANK.sub(" ", rest))
         return _Asked("company", BY.sub(" ", rest) if ranks else rest, rising=rising)
     noun = which["noun"].lower()
-    by = next((time for time in ("year", "quarter") if time in noun), "company")
-    return _tested(by, f"{rest[: which.start()]} {rest[which.end() :]}")
+    kinds = (("report", REPORTS), ("company", COMPANIES), ("year", ".*year.*"), ("quarter", ".*"))
+    by = next(kind for kind, pattern in kinds if re.fullmatch(pattern, noun))
+    bare = f"{rest[: which.start()]} {rest[which.end() :]}"
+    if HIGHER_THAN.search(bare) and find_bound(bare) is None:
+        return _Asked(by, bare)
+    asked = _tested(by, bare)
+    return asked and replace(asked, length=(which["length"] or "").lower())
 
 
 def _tested(by: str, rest: str) -> _Asked | None:
@@ -164,6 +229,7 @@ def _of_companies(case: Case, plan: Plan, asked: _Asked) -> Outcome | None:
     draft, evidence = _told(case, plan, asked, found, "companies")
     notes = [f"These documents do not give it for {wording.joined(absent)}."] if absent else []
     notes += [f"Left out, since told in another unit: {wording.joined(beside)}."] if beside else []
+    notes += _own_currencies(plan, found)
     return replace(draft, text="\n\n".join([draft.text, *notes])), evidence
 
 
@@ -183,7 +249,7 @@ def _of_times(case: Case, plan: Plan, asked: _Asked) -> Outcome | None:
 def _told(case: Case, plan: Plan, asked: _Asked, found: Sequence[Computed], noun: str) -> Outcome:
     """Those that hold, or all in order, with how many they are of."""
     ranked = sorted(found, key=lambda each: each.value.value, reverse=not asked.rising)
-    if plan.by != "company":
+    if plan.by not in ("company", "report"):
         ranked = list(found)
     test = plan.test
     kept = [each for each in ranked if test is None or holds(test, each.value.value)]
@@ -207,16 +273,18 @@ def _told(case: Case, plan: Plan, asked: _Asked, found: Sequence[Computed], noun
 def _head(plan: Plan, asked: _Asked, kept: Sequence[Computed], found: Sequence[Computed], noun: str) -> str:
     """“1 of 9 companies had a loss: Boeing.”"""
     many = f"{len(kept)} of {len(found)} {noun}" if kept else f"None of {len(found)} {noun}"
-    of = plan.words.removeprefix("growth of ")
+    of = plan.words.removeprefix("growth of ").removeprefix("change of ")
     had = {
         "a loss": f"had a loss ({of} below zero)",
         "a profit": f"made a profit ({of} above zero)",
         "a fall": f"had a fall of {of}",
     }
     had |= {"a rise": f"had a rise of {of}"}
+    if "than the year before" in asked.said:
+        had[asked.said] = f"had {asked.said.split()[0]} {of} than the year before"
     names = [
         each.whose or without_legal_form(each.newest.entity_name)
-        if plan.by == "company"
+        if plan.by in ("company", "report")
         else wording.when(each.newest).partition(" (")[0].removeprefix("in ")
         for each in kept
     ]

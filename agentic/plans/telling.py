@@ -37,6 +37,7 @@ DOWN = re.compile(
     re.IGNORECASE,
 )
 CODE = 3  # letters of a currency's code
+LARGE = 1000  # from which on a bound without a unit is one of money
 POSITIVE = re.compile(r"\b(?:(?P<plus>positive)|negative)\b", re.IGNORECASE)
 
 
@@ -88,7 +89,8 @@ def is_bounded(plan: Plan, test: Test, computed: Computed) -> bool:
     currency = unit.partition("/")[0]
     is_money = currency.isupper() and len(currency) == CODE
     if is_money and "/" not in unit:
-        return test.unit == unit or not test.value
+        # “Above 1 billion” is of each amount's own currency.
+        return test.unit == unit or not test.value or (not test.unit and abs(test.value) >= LARGE)
     return test.unit in ("", unit, currency)
 
 

@@ -10,7 +10,8 @@ from typing import Literal
 
 from retrieval.question.counting import IRREGULAR
 from retrieval.question.wording.rows import COUNT, VERB
-from retrieval.sheets.model import CODE_HEADING, DOCUMENTS, YEAR, Named, Request, Sheet
+from retrieval.sheets.asked import Named, Request
+from retrieval.sheets.model import CODE_HEADING, DOCUMENTS, YEAR, Sheet
 from retrieval.sheets.stems import stems_of
 
 TABLE_FILES = frozenset((".csv", ".tsv", ".xlsx", ".xls", ".ods", ".json", ".jsonl", ".parquet"))

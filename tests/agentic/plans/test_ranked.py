@@ -101,6 +101,47 @@ def test_part_of_a_year_is_not_ranked_with_whole_years(ask, three, workspace):
     assert answer.text.endswith("These documents do not give it for Dune Rail.")
 
 
+def test_a_bound_without_a_currency_is_in_each_amounts_own(ask, three, workspace):
+    figure(company(workspace, "Dune Rail AG"), 900, 2023, months=12, until=12, unit="EUR", **INCOME)
+    answer = ask("How many companies had a net income above 400,000 in FY2023?")
+    assert answer.text.startswith("2 of 4 companies had net income above 400,000: Dune Rail and Acme Tools.")
+    assert "in each amount's own (EUR and USD)" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("question", "begins"),
+    [
+        ("How many companies had a lower net income in 2023 than in 2022?", "2 of 3 companies had lower"),
+        ("Which companies had a higher net income in 2022 than in 2023?", "2 of 3 companies had lower"),
+        ("Which companies had higher net income in 2023 than in 2022?", "1 of 3 companies had higher"),
+    ],
+)
+def test_two_years_are_held_against_each_other_for_each_company(ask, three, question, begins):
+    answer = ask(question)
+    assert answer.text.startswith(begins), answer.text
+    assert is_proven(answer)
+
+
+@pytest.mark.parametrize(
+    ("question", "begins"),
+    [
+        ("How many of the reports show a net income above $250 thousand?", "1 of 4 reports had net income"),
+        ("Which reports show a net loss?", "2 of 4 reports had a loss (net income below zero): "),
+        (
+            "Which annual reports show a net loss?",
+            "2 of 3 annual reports had a loss (net income below zero): ",
+        ),
+    ],
+)
+def test_reports_are_counted_by_what_each_gives_itself(ask, three, workspace, question, begins):
+    quarter = company(workspace, "Acme Tools, Inc.", filename="acme-q1.pdf")
+    figure(quarter, 90, 2024, months=3, until=3, **INCOME)
+    Document.objects.filter(workspace=workspace).update(document_type="financial_report")
+    answer = ask(question)
+    assert answer.text.startswith(begins), answer.text
+    assert is_proven(answer)
+
+
 def test_a_question_with_a_word_more_is_left_alone(ask, three):
     assert not (answer := ask("Rank the companies by net income of their vineyards")) or not (
         answer.text.startswith("Net income of")
