@@ -188,11 +188,15 @@ def _is_day(value: str) -> bool:
 def _called(records: dict[int, Record]) -> list[str]:
     """The words that all of them are called by, in their order: “lift inspection”."""
     rows = list(Document.objects.filter(pk__in=records).values_list("filename", "title", "document_type"))
+    found: list[str] = []
     for names in ([name.rpartition(".")[0] for name, _, _ in rows], [title for _, title, _ in rows]):
         words = [[word.casefold() for word in WORDS.findall(name) if _tells(word)] for name in names]
         common = set.intersection(*map(set, words))
-        if called := [word for word in dict.fromkeys(words[0]) if word in common]:
-            return called
+        called = [word for word in dict.fromkeys(words[0]) if word in common]
+        if not found or any(word.startswith(tuple(found)) for word in called):
+            found = called or found  # “invoice” says more than “inv”
+    if found:
+        return found
     kinds = {kind.replace("_", " ") for _, _, kind in rows}
     return kinds.pop().split() if len(kinds) == 1 else []
 

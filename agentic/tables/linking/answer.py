@@ -21,6 +21,7 @@ from retrieval.sheets.model import Sheet
 from retrieval.sheets.request.around import tells_other_rows
 from retrieval.sheets.request.asked.plainly import plainly
 from retrieval.sheets.request.words import tokens_of, words_of
+from retrieval.sheets.shapes.two_groups import drops_one
 from retrieval.sheets.shapes.values import of_one_kind
 from retrieval.sheets.stems import stems_of
 from retrieval.sheets.things_counted import of_things_counted
@@ -102,6 +103,8 @@ def _fitting(case: Case) -> list[Linked]:
 
 def _read(question: str, sheet: Sheet, referred: frozenset[str]) -> Linked | None:
     """What is asked of the table, or of it with a column that follows from others."""
+    if drops_one(sheet, question):
+        return None
     made = derived(sheet, question)
     if made:
         sheet, question = made.sheet, made.question

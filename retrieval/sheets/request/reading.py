@@ -69,10 +69,11 @@ from retrieval.sheets.request.row_names import (
     names_rows,
     take_names_of_rows,
 )
-from retrieval.sheets.request.words import Words
+from retrieval.sheets.request.words import Words, tokens_of, words_of
 from retrieval.sheets.shapes.calendar import with_calendar
+from retrieval.sheets.shapes.two_groups import by_both, drops_one, each_by_itself
 from retrieval.sheets.shapes.values import value_of
-from retrieval.sheets.stems import years_in
+from retrieval.sheets.stems import stems_of, years_in
 from retrieval.tables.rules.vocabulary.lexicon import same_unit
 from retrieval.tables.rules.vocabulary.words import NUMBERS
 
@@ -110,6 +111,12 @@ PAIR = 2
 
 def read_request(question: str, sheet: Sheet, tokens: Sequence[Token]) -> Request | None:
     """None where the question is none about rows and columns of this sheet."""
+    each = each_by_itself(question)
+    if both := by_both(with_calendar(sheet, each), each):
+        sheet, question = both.sheet, both.question
+        tokens = tokens_of(question, stems_of(words_of(question)))
+    elif drops_one(sheet, question):
+        return None
     asked, spans = of_asked_days(question, with_calendar(sheet, question))
     request = _Reading(question, asked, in_words_of(asked, tokens), spans).request()
     return told_by_day(request, question) if request else None
