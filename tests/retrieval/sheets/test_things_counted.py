@@ -4,6 +4,7 @@ import pytest
 
 from retrieval.sheets.things_counted import _heads
 from tests.agentic.properties.conftest import ask, keep
+from tests.cases import every_case
 
 __all__ = ["ask", "keep"]
 
@@ -37,8 +38,13 @@ As of December 31, 2023 we held 4,210 patents.
 SALES = "Sale no,Store,Product,Amount\n1,North,Lamp,30\n2,South,Lamp,40\n3,North,Chair,90\n4,North,Desk,190\n"
 
 
+@pytest.fixture
+def report(keep):
+    keep({"corvane-annual-report.md": LAWSUITS})
+
+
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(
+@every_case(
     "question",
     [
         "How many patents does Corvane hold?",
@@ -47,22 +53,20 @@ SALES = "Sale no,Store,Product,Amount\n1,North,Lamp,30\n2,South,Lamp,40\n3,North
         "How many cities does Corvane have?",
     ],
 )
-def test_rows_of_something_else_are_not_counted(keep, ask, question):
-    keep({"corvane-annual-report.md": LAWSUITS})
+def test_rows_of_something_else_are_not_counted(report, ask, question):
     assert ask(question) is None
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(
-    ("question", "said"),
+@every_case(
+    "question, said",
     [
         ("How many lawsuits are there?", "3 rows"),
         ("How many leases are there?", "2 rows"),
         ("How many leases expire in 2029?", "1 of 2 rows"),
     ],
 )
-def test_rows_are_counted_by_their_caption_or_their_own_heading(keep, ask, question, said):
-    keep({"corvane-annual-report.md": LAWSUITS})
+def test_rows_are_counted_by_their_caption_or_their_own_heading(report, ask, question, said):
     answer = ask(question)
     assert answer is not None
     assert said in answer.text
@@ -88,8 +92,8 @@ def test_what_rows_repeat_is_counted_once(keep, ask):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(
-    ("name", "heads"),
+@every_case(
+    "name, heads",
     [
         ("Lawsuits in which patents are asserted", {"Lawsuits"}),
         ("order-book", {"order"}),

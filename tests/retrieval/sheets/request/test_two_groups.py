@@ -4,6 +4,7 @@ import pytest
 
 from retrieval.sheets.shapes.two_groups import each_by_itself, groups_in
 from tests.agentic.properties.conftest import ask, keep
+from tests.cases import every_case
 
 __all__ = ["ask", "keep"]
 
@@ -26,8 +27,13 @@ Total: EUR {total}
 """
 
 
-@pytest.mark.parametrize(
-    ("question", "said"),
+@pytest.fixture
+def sales(keep):
+    keep({"sales.csv": SALES})
+
+
+@every_case(
+    "question, said",
     [
         ("What is the total amount of sales by store and product?", "North, Lamp: 120"),
         ("What is the total amount of sales by store per product?", "North, Lamp: 120"),
@@ -35,8 +41,7 @@ Total: EUR {total}
         ("How many sales are there by store and product?", "North, Lamp: 2"),
     ],
 )
-def test_each_pair_of_contents_is_a_group(keep, ask, question, said):
-    keep({"sales.csv": SALES})
+def test_each_pair_of_contents_is_a_group(sales, ask, question, said):
     answer = ask(question)
     assert answer is not None
     assert said in answer.text
@@ -55,15 +60,14 @@ def test_documents_are_grouped_by_two_things(keep, ask):
     assert "Pallas Glass, Q2 2025: 450" in told
 
 
-@pytest.mark.parametrize(
+@every_case(
     "question",
     [
         "What is the total amount of sales by store per week?",
         "Total amount per product and month and by store",
     ],
 )
-def test_one_of_two_groups_is_not_told_for_both(keep, ask, question):
-    keep({"sales.csv": SALES})
+def test_one_of_two_groups_is_not_told_for_both(sales, ask, question):
     answer = ask(question)
     assert answer is None or not answer.fit["covers"] or "Store and" in answer.text
 
