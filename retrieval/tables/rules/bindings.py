@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from retrieval.tables.rules.dates import dates_said, form_of
 from retrieval.tables.rules.joins import joined, told_between
-from retrieval.tables.rules.plan import Case, Crowd, Fold, Mark, Pick, Place, Plan, Stuck, Sum, Time
+from retrieval.tables.rules.plan import Case, Crowd, Fold, Mark, Part, Pick, Place, Plan, Stuck, Sum, Time
+from retrieval.tables.rules.units.cells import unit_of
 from retrieval.tables.rules.vocabulary.lexicon import spoken, verbs
 from retrieval.tables.rules.vocabulary.spelling import (
     as_date,
@@ -21,6 +22,11 @@ from retrieval.tables.rules.vocabulary.spelling import (
 from retrieval.tables.rules.vocabulary.words import MADE, RELATING
 from retrieval.tables.schema import Column, Schema, Table, is_sampled_whole, words_of
 from retrieval.tables.understanding import stem
+
+_PARTS_OF_NAMES: tuple[tuple[list[str], ...], ...] = (  # of persons, who are called by both
+    (["first", "name"], ["forename"], ["firstname"], ["given", "name"]),
+    (["last", "name"], ["surname"], ["lastname"], ["family", "name"]),
+)
 
 
 class Bindings:
@@ -41,6 +47,9 @@ class Bindings:
             self._use(place.table)
             if place.made and place.made.table:
                 self._use(place.made.table)
+        self.units = dict(self._units())
+        for unit in self.units.values():
+            self._use(unit.table)
         for gap in plan.gaps:
             self._use(gap.first.table)
             self._use(gap.last.table)
@@ -58,6 +67,7 @@ class Bindings:
         self.is_joined = len(self.joined.tables) > 1
         self._check_shown()
         self._check_values()
+        self._check_denied()
 
     def _column_marks(self) -> Iterator[Mark]:
         plan = self.plan
@@ -92,9 +102,34 @@ class Bindings:
         if plan.order and plan.order[0] and plan.order[0].kind == "C":
             yield plan.order[0]
 
+    def _units(self) -> Iterator[tuple[Place, Place]]:
+        """What is folded or ordered by and the columns that tell its units, where these may differ."""
+        plan = self.plan
+        told = [fold.mark for fold in plan.folds if fold.how not in ("count", "distinct")]
+        told += [plan.order[0]] if plan.order and plan.order[0] and plan.limit else []
+        told += [
+            p.mark if isinstance(p, Fold) else p.column
+            for p in self._ratio_parts()
+            if isinstance(p, Fold | Sum)
+        ]
+        one = {
+            self._place(each.mark).path
+            for each in plan.filters
+            if each.operator == "=" and len(each.bounds) == 1
+        }
+        one |= {self._place(mark).path for mark in plan.groups if mark.kind == "C"}
+        for mark in dict.fromkeys(mark for mark in told if mark.kind == "C"):
+            figure = self._place(mark)
+            unit = unit_of(figure, self.schema)
+            if unit and len(unit.column.samples) > 1 and unit.path not in one:
+                yield figure, unit
+
+    def _ratio_parts(self) -> list[Part | None]:
+        return [self.plan.ratio.over, self.plan.ratio.under] if self.plan.ratio else []
+
     def _use_dated(self) -> None:
         """The one table that tells when what a verb says was done, where no other does."""
-        for time in self.plan.times:
+        for time in (*self.plan.times, *(self.plan.change or ())):
             known = dates_said(time.said, self.tables.values()) if time.said else [None]
             if not known:
                 near = [each for each in self.schema.tables if self._is_near(each)]
@@ -112,6 +147,13 @@ class Bindings:
             place = self._place(each.mark)
             if own and place.table.path not in named:
                 raise which(each.bounds[0], [each.path for each in (place, *own)])
+
+    def _check_denied(self) -> None:
+        """Whether none or some of several rows do not is not told, where their table is not named."""
+        named = {self.base.path, *(table.path for mark in self.plan.tables for table in mark.tables)}
+        for each in self.plan.filters if self.is_joined and self.joined.repeats(self.base) else ():
+            if each.operator == "false" and self._place(each.mark).table.path not in named:
+                raise Stuck("It is not told whether none or some of them do not.", left=[each.mark.words])
 
     def _is_near(self, table: Table) -> bool:
         """Whether one key leads from it to a table in use."""
@@ -248,6 +290,8 @@ class Bindings:
         last = self._named(made.table or place.table, made.last.name)
         if made.how == "months":
             return month_number(first, last, made.last)
+        if made.how == "over":
+            return f"(1.0 * {first} / NULLIF({last}, 0))"
         if made.how in ("minus", "times"):
             return f"({first} {'-' if made.how == 'minus' else '*'} {last})"
         first, last = (as_date(*each, self.dialect) for each in ((first, made.first), (last, made.last)))
@@ -283,8 +327,9 @@ class Bindings:
         refers = {column for key in table.foreign_keys for column in key.columns}
         keys = [c for c in table.columns if c.name in table.primary_key and not (name and c.name in refers)]
         chosen = [*keys, *([name] if name and name not in keys else [])] or list(table.columns[:1])
-        if name and words_of(name.name) == ["first", "name"]:
-            chosen += [column for column in table.columns if words_of(column.name) == ["last", "name"]]
+        if name and any(words_of(name.name) in pair for pair in _PARTS_OF_NAMES):
+            rest = [column for column in table.columns if words_of(column.name) in sum(_PARTS_OF_NAMES, ())]
+            chosen += [column for column in rest if column not in chosen]
         return [(self._column(Place(table, column)), column.name) for column in chosen]
 
 

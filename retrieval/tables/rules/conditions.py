@@ -295,9 +295,10 @@ class Conditions(Bindings):
                 verbs_told = [p for p in found if any(says(verb, p.column) for verb in self.plan.verbs)]
                 found = verbs_told if len(verbs_told) == 1 else found
             if len(found) == 1:
+                self._note_date(found[0], own)
                 return found[0]
             if len(begun := [place for place in found if not _is_behind(place, found)]) == 1:
-                self.plan.note = f"{self.plan.note} Times are of {begun[0].path}.".strip()
+                self._note_date(begun[0], own)
                 return begun[0]
             if found:
                 if chosen := next((each for each in dates if each.path == self.plan.date), None):
@@ -305,6 +306,14 @@ class Conditions(Bindings):
                 paths = [place.path for place in found]
                 raise Stuck(f"Which date do you mean: {' or '.join(paths)}?", words=DATE, choices=paths)
         raise Stuck("There is no column of dates.")
+
+    def _note_date(self, place: Place, dates: Sequence[Place]) -> None:
+        """Says which of several dates was taken, where no word of the question tells it."""
+        others = [each for each in dates if not is_kept(each) and not is_of_life(each) and each != place]
+        told = f"Times are of {place.path}."
+        is_said = any(says(verb, place.column) for verb in self.plan.verbs)
+        if others and not is_said and told not in self.plan.note:
+            self.plan.note = f"{self.plan.note} {told}".strip()
 
     def _lasts(self, time: Time) -> str:
         """That it had begun by then and not ended before."""

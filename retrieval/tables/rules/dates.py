@@ -111,7 +111,7 @@ def says(word: str, column: Column) -> bool:
 
 def is_form(word: str, name: str) -> bool:
     """Whether two words are forms of one: admitted and admission."""
-    own, other = _bare(word), _bare(name)
+    own, other = root(word), root(name)
     return (
         len(own) >= SHORTEST
         and len(other) >= SHORTEST
@@ -126,7 +126,8 @@ def tells_table(verb: str, table: Table) -> bool:
     return bool(dated(verb) & words) or any(is_form(verb, word) for word in words)
 
 
-def _bare(word: str) -> str:
+def root(word: str) -> str:
+    """The word without its ending: “return” of returned, “admiss” of admission."""
     word = stem(word)
     for ending in ("ing", "ed", "ment", "ion", "al"):
         if word.endswith(ending) and len(word) - len(ending) >= SHORTEST:

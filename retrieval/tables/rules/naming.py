@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from retrieval.tables.rules.dates import SHORTEST, dates_said, is_form
+from retrieval.tables.rules.dates import SHORTEST, dates_said, is_date, is_form, root, says
 from retrieval.tables.rules.plan import Made, Mark, Place, Stuck
 from retrieval.tables.rules.schema_names import LEADS, SchemaNames, bare
 from retrieval.tables.rules.tokens import literal, time_of
 from retrieval.tables.rules.vocabulary.lexicon import (
     adjectives,
     codes_of,
+    durations,
     form_of,
     opposite,
     same_as,
@@ -21,7 +22,7 @@ from retrieval.tables.rules.vocabulary.lexicon import (
     verbs,
 )
 from retrieval.tables.rules.vocabulary.words import FILLERS, MADE, NUMBERS, RELATING, SAID, UNITS
-from retrieval.tables.schema import FEW_VALUES, Column, words_of
+from retrieval.tables.schema import FEW_VALUES, Column, Table, is_sampled_whole, words_of
 from retrieval.tables.understanding import stem
 
 LONGEST_NAME = 5  # words
@@ -79,6 +80,8 @@ class Names(SchemaNames):
 
     def _named(self, tokens: Sequence[str]) -> Mark | None:
         words = " ".join(tokens)
+        if words in _NO | _GRAMMAR:
+            return None
         if len(tokens) == 1 and (plain := literal(tokens[0])):
             return self._valued(words, plain.value) if plain.kind == "V" else plain
         if words.lower() in FILLERS:
@@ -89,7 +92,7 @@ class Names(SchemaNames):
         name = "".join(map(stem, parts))
         whole = {name, stem("".join(parts))}
         tables = tuple(table for table in self.schema.tables if self.called[table.path] & whole)
-        places = _as_written(tuple(self._columns(name)), parts)
+        places = _as_written(tuple(self._columns(name)), parts) or tuple(self._timed(parts))
         if len(tokens) > 1 and stem(tokens[0]) != tokens[0].lower():  # “customers joined” is no name
             places = tuple(place for place in places if words_of(place.column.name)[0] == tokens[0].lower())
         value = self._valued(words, words)
@@ -111,6 +114,16 @@ class Names(SchemaNames):
             return flag
         return (self._deed(words) or self._guessed(words, parts)) if len(parts) == 1 else None
 
+    def _timed(self, parts: Sequence[str]) -> Iterator[Place]:
+        """“Time taken” is told by minutes_taken."""
+        if len(parts) != 2 or parts[0] != "time" or parts[1] in FILLERS:
+            return
+        for table in self.schema.tables:
+            for column in table.columns:
+                first, *rest = words_of(column.name)
+                if column.kind == "number" and first in durations() and rest == [parts[1]]:
+                    yield Place(table, column)
+
     def _spelled_large(self, words: str) -> Mark | None:
         """“A grade of A”; “IT” and “US” are names, though small they say nothing."""
         if not words.isupper() or self.is_loud:
@@ -131,16 +144,32 @@ class Names(SchemaNames):
         """A column that is true or not, or what says the other of it."""
         if name in self.flags:
             return Mark("B", words, places=self.flags[name], value="1")
+        if len(parts) > 1 and (alike := self._flags_alike(parts)):
+            return Mark("B", words, places=alike, value="1")
         other = opposite(parts[0]) if len(parts) == 1 else ""
         for lead in ("in", "un", "non", "dis"):
             rest = name.removeprefix(lead) if name.startswith(lead) else other
             if rest and stem(rest) in self.flags:
                 return Mark("B", words, places=self.flags[stem(rest)], value="0")
-        return self._undone(words)
+        return self._undone(words) if len(parts) == 1 else None
+
+    def _flags_alike(self, parts: Sequence[str]) -> tuple[Place, ...]:
+        """“A return to theatre” is told by returned_to_theatre, the same words in other forms."""
+        own = [root(part) for part in parts]
+        found = (places for places in self.flags.values() for place in places[:1]
+                 if [*map(root, words_of(place.column.name))] == own)  # fmt: skip
+        return next(found, ())
 
     def _undone(self, words: str) -> Mark | None:
-        """“Unpaid” is what has no date of its payment."""
-        dates = dates_said(words[2:].lower(), self.schema.tables) if words.lower().startswith("un") else []
+        """“Undecided” is what has no decision, “unpaid” what has no date of its payment."""
+        said = words[2:].lower() if words.lower().startswith("un") else ""
+        told = [
+            Place(table, column)
+            for table in self.schema.tables
+            for column in table.columns
+            if said and column.kind == "text" and len(spoken(column.name)) == 1 and says(said, column)
+        ]
+        dates = told or (dates_said(said, self.schema.tables) if said else [])
         if len(dates) == 1 and len(words) > SHORTEST + 1:
             made = Made("open", dates[0].column)
             place = Place(dates[0].table, Column("open", "boolean", "boolean"), made)
@@ -169,7 +198,47 @@ class Names(SchemaNames):
         ]
         if len({value for _, value in held}) == 1:
             return Mark("V", words, places=tuple(place for place, _ in held), value=held[0][1])
-        return self._ending(words)
+        return self._by_code(words) or self._happened(words) or self._in_state(words) or self._ending(words)
+
+    def _by_code(self, words: str) -> Mark | None:
+        """“A voucher” is told by the one column of its code."""
+        found = tuple(
+            Place(table, column)
+            for table in self.schema.tables
+            for column in table.columns
+            if spoken(column.name) in [(words.lower(), end) for end in _CODES]
+            and column.kind == "text"
+            and column.name not in _keys_of(table)
+        )
+        return Mark("C", words, places=found) if len(found) == 1 else None
+
+    def _happened(self, words: str) -> Mark | None:
+        """“Operations” are the rows of the one table that tells their operation date."""
+        own = stem(words.lower())
+        if own == words.lower():
+            return None
+        found = tuple(
+            Place(table, column)
+            for table in self.schema.tables
+            for column in table.columns
+            if [stem(spoken(column.name)[0]), *spoken(column.name)[1:]] in ([own, "date"], [own, "day"])
+            and is_date(column)
+        )
+        return Mark("T", words, tables=(found[0].table,), places=found) if len(found) == 1 else None
+
+    def _in_state(self, words: str) -> Mark | None:
+        """“Cancellations” are the rows whose state is called by the same word: cancelled."""
+        if not words.lower().endswith(("ions", "ments", "als")):
+            return None
+        found = [
+            (Place(table, column), value)
+            for table in self.schema.tables
+            for column in table.columns
+            if column.kind == "text" and is_sampled_whole(column) and (table.rows or 0) > len(column.samples)
+            for value in column.samples
+            if value.lower().endswith("ed") and is_form(words.lower(), value.lower())
+        ]
+        return Mark("V", words, places=(found[0][0],), value=found[0][1]) if len(found) == 1 else None
 
     def _deed(self, word: str) -> Mark | None:
         """The one column of figures that holds how much was done: consumption of what was consumed."""
@@ -218,9 +287,15 @@ class Names(SchemaNames):
 _TAKEN_IN = frozenset("revenue turnover income earning proceed profit".split())  # figures, and no rows
 _BEHIND_NAMES = frozenset("by per above below over under between greater less more from due than".split())
 _NO = frozenset("no not none yes true false".split())
+_CODES = ("code", "number", "reference", "ref")
+_GRAMMAR = frozenset("per each every".split())  # as values these are written large: “Per Lind”
 _FOLDING = frozenset("average mean total highest lowest maximum minimum median".split())
 _SAYING = FILLERS | RELATING | MADE | verbs() | SAID | adjectives()
 _OF_PLACES = {"state", "province", "region", "country", "nation"}
+
+
+def _keys_of(table: Table) -> set[str]:
+    return {*table.primary_key, *(column for key in table.foreign_keys for column in key.columns)}
 
 
 def _has_unit(column: Column) -> bool:
@@ -255,6 +330,8 @@ def _is_verb(tokens: Sequence[str], at: int) -> bool:
     """“Did each author write” says what was done, though a table may be called so."""
     before = {token.lower() for token in tokens[max(0, at - 5) : at]}
     word = tokens[at].lower()
+    if at and tokens[at - 1].lower() in ("more", "fewer", "most", "fewest") and word.endswith("ed"):
+        return False  # “do more completed operations”
     return bool(before & {"did", "does", "do"}) and (word in RELATING or word in MADE or word in verbs())
 
 

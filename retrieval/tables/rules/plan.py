@@ -40,7 +40,7 @@ class Stuck(Exception):
 
 @dataclass(frozen=True)
 class Made:
-    """What is computed of a row. `how`: between | since | age | minus | times | months | length.
+    """What is computed of a row. `how`: between | since | age | minus | times | over | months | length.
 
     `table`: that of `last`, where it is another to which a key of the row leads.
 
@@ -232,4 +232,8 @@ class Plan:
     )
     count_times: str = ""  # the unit of which is counted how many there are
     dated: str = ""  # the verb that tells by which date is grouped
+    change: tuple[Time, Time] | None = (
+        None  # two times of which the folded figure is told, and how far it moved
+    )
+    told_times: tuple[str, ...] = ()  # how these are said
     note: str = ""  # what was taken for granted

@@ -13,6 +13,8 @@ from retrieval.tables.rules.clauses.folds import take_folds
 from retrieval.tables.rules.clauses.groups import take_groups
 from retrieval.tables.rules.clauses.remainder import take_rest
 from retrieval.tables.rules.clauses.values import take_values
+from retrieval.tables.rules.compared.times import take_two_times
+from retrieval.tables.rules.compared.values import take_two_values
 from retrieval.tables.rules.dates import verbs_of_dates
 from retrieval.tables.rules.naming import Names
 from retrieval.tables.rules.parts.asking import take_asking
@@ -26,7 +28,7 @@ from retrieval.tables.rules.parts.narrowing import narrowed
 from retrieval.tables.rules.parts.negations import take_negations
 from retrieval.tables.rules.parts.phrasing import phrased
 from retrieval.tables.rules.parts.ratios import take_ratios
-from retrieval.tables.rules.plan import Mark, Plan, Stuck
+from retrieval.tables.rules.plan import Filter, Mark, Plan, Stuck, Time
 from retrieval.tables.rules.shapes.deeds import is_done, take_deeds
 from retrieval.tables.rules.shapes.earned import take_earned
 from retrieval.tables.rules.shapes.order import take_shapes
@@ -39,6 +41,7 @@ from retrieval.tables.rules.shapes.tops import (
     take_tops,
 )
 from retrieval.tables.rules.tokens import tokens_of
+from retrieval.tables.rules.units.cells import is_of_units, take_rates_by_cells
 from retrieval.tables.rules.vocabulary.lexicon import doers, spoken, verbs
 from retrieval.tables.rules.vocabulary.words import FILLERS, HOLDING, NOT_WHOLE, RELATED, UNITS
 from retrieval.tables.understanding import stem
@@ -58,7 +61,14 @@ class Reader:
     def __init__(self, question: str, names: Names, today: date) -> None:
         columns = [column.name for table in names.schema.tables for column in table.columns]
         tables = [table.name for table in names.schema.tables]
-        tokens = tokens_of(phrased(question, columns, today=today, tables=tables))
+        told = [
+            each
+            for t in names.schema.tables
+            for c in t.columns
+            if is_of_units(c)
+            for each in map(str.lower, c.samples)
+        ]
+        tokens = tokens_of(phrased(question, [*columns, *told], today=today, tables=tables))
         if len(tokens) > MOST_WORDS:
             raise Stuck("The question is long: rules take short ones.")
         self.today = today
@@ -73,8 +83,15 @@ class Reader:
         take_earned(self, names.schema)
         take_deeds(self, names.schema)
         take_asking(self, names.schema)
+        take_two_values(self)
+        take_two_times(self)
+        take_rates_by_cells(self, names.schema)
         self.plan.said = list(self._said())
-        said = [mark.words.lower() for mark in self.marks if mark.kind == "V"]  # a state may tell a date
+        # A state may tell a date, and so do rows that are called by theirs.
+        said = [mark.words.lower() for mark in self.marks if mark.kind == "V" or _is_dated(mark)]
+        self.plan.filters += [
+            Filter(replace(mark, kind="C", tables=()), "told", ()) for mark in self.marks if _is_dated(mark)
+        ]
         words = [word for word in [*self.text.split(), *said] if word not in FILLERS | {*UNITS}]
         self.plan.verbs = tuple(dict.fromkeys(verbs_of_dates(words, names.schema.tables)))
         self.verbs = "|".join(self.plan.verbs)
@@ -97,11 +114,19 @@ class Reader:
         take_done(self)
         for clause in (take_values, take_folds, take_groups, take_rest):
             clause(self)
+        self.plan.times = list(map(self._of_rows, self.plan.times))
         if self.text.startswith(" who ") and self.plan.folds and not (self.plan.limit or self.plan.having):
             raise Stuck(left=["who"])  # a figure names nobody
         is_of_deed = bool(self.plan.relations) or question.lower().startswith("who made ")
         if self.text.startswith(" who ") and is_of_deed and not self._names_somebody():
             raise Stuck(left=["who"])  # whom a thing belongs to is not the thing
+
+    def _of_rows(self, time: Time) -> Time:
+        """A time of no other date is of that by which the rows are called: operations in 2024."""
+        own = [mark for mark in self.marks if _is_dated(mark)]
+        if time.mark or time.said or time.is_lasting or len(own) != 1:
+            return time
+        return replace(time, mark=replace(own[0], kind="C", tables=()))
 
     def _names_somebody(self) -> bool:
         return bool(self.plan.tables or self.plan.shown or self.plan.asked or self.plan.order)
@@ -157,6 +182,11 @@ class Reader:
             before, after = self.text[: match.start()].split(), self.text[match.end() :].split()
             put = [";"] if left is None else left.split()
             self.text = f" {' '.join([*before, *put, *after])} "
+
+
+def _is_dated(mark: Mark) -> bool:
+    """Whether rows are called by their date, which they then have."""
+    return mark.kind == "T" and bool(mark.places)
 
 
 def _headed(text: str, marks: Sequence[Mark], question: str) -> str:

@@ -58,6 +58,7 @@ class SchemaNames:
                 tails = {"text": ("name", "number"), "date": ("date",)}.get(column.kind, ())
                 named = [f"{each}{tail}" for each in self.columns[table.path, column.name] for tail in tails]
                 self.columns[table.path, column.name] += [each for each in named if each not in said]
+        for table in schema.tables:
             own = [column for column in table.columns if tuple(words_of(column.name)) == ("first", "name")]
             if own and not table.column("name"):  # what persons are called is in two columns
                 self.columns[table.path, own[0].name] += ["name", "fullname"]

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from retrieval.tables.rules.dates import is_date
-from retrieval.tables.rules.folding import Folding
 from retrieval.tables.rules.plan import Case, Crowd, Fold, Mark, Part, Pick, Place, Plan, Stuck, Sum
+from retrieval.tables.rules.several import Several
+from retrieval.tables.rules.units.cells import unit_of
 from retrieval.tables.rules.vocabulary.lexicon import spoken
 from retrieval.tables.rules.vocabulary.spelling import aliased, in_calendar, is_calendar, quoted, quoted_alias
 from retrieval.tables.schema import Schema, Table, words_of
@@ -21,12 +22,13 @@ def statement_of(plan: Plan, schema: Schema, dialect: str) -> str:
     return _Builder(plan, schema, dialect).sql()
 
 
-class _Builder(Folding):
+class _Builder(Several):
     def sql(self) -> str:
         plan = self.plan
         conditions = [*self._filters(), *map(self._time, plan.times), *map(self._lacks, plan.lacking)]
         conditions += map(self._gap, plan.gaps)
         conditions += [self._on_days(plan.days)] if plan.days else []
+        conditions += [f"{self._column(figure)} IS NOT NULL" for figure in self.units]
         counted = {fold.mark.tables for fold in plan.folds if fold.mark.kind == "T"}
         if plan.folds and not plan.per:  # “which users, and how many reviews”
             plan.groups += [
@@ -39,7 +41,10 @@ class _Builder(Folding):
         groups = [each for mark in plan.groups for each in self._group(mark)]
         if plan.group_by_time:
             groups += self._parts(plan.group_by_time)
+        groups += self._by_units()
         folds = [(self._fold(fold), self._named_fold(fold)) for fold in plan.folds]
+        if plan.change:
+            return self._changed(folds, groups, conditions)
         if plan.average_of:
             return self._average_of_counts(groups)
         if plan.count_times and not folds and not groups:
@@ -153,6 +158,7 @@ class _Builder(Folding):
         assert plan.order is not None
         per = self._group(plan.per)
         own = [each for mark in plan.groups for each in self._group(mark)]
+        own += self._parts(plan.group_by_time) if plan.group_by_time else []
         folds = [(self._fold(fold), self._named_fold(fold)) for fold in plan.folds]
         shown = list(dict.fromkeys([*per, *own, *folds] if folds else [*per, *self._shown()]))
         by = folds[0][0] if plan.order[0] is None else self._column(self._place(plan.order[0]))
@@ -332,7 +338,14 @@ class _Builder(Folding):
         shown = [each for mark in self.plan.shown for each in self._group(mark)]
         if shown:
             asked = [each for mark in self.plan.asked for each in self._group(mark)]
-            return list(dict.fromkeys([*asked, *shown]))
+            figures = [self._place(mark) for mark in self.plan.shown if mark.kind == "C"]
+            units = [
+                unit
+                for place in figures
+                if (unit := unit_of(place, self.schema)) and unit.table == place.table
+            ]
+            told = [(self._column(unit), unit.column.name) for unit in units]
+            return list(dict.fromkeys([*asked, *shown, *told]))
         return [(f"{quoted(self.base.name, self.dialect)}.*", "")]
 
     def _owner_of(self, marks: Sequence[Mark]) -> Table | None:

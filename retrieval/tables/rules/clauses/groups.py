@@ -15,7 +15,7 @@ def take_groups(reader: Dated) -> None:
     """By tables, columns and times; without a figure “of each state” only says what is listed."""
     plan = reader.plan
     if not plan.folds and not plan.ratio:
-        reader.take(r"(?:of|for|in) (?:each|every) #T", partial(_of_each, reader))
+        reader.take(r"(?:of|for|in|at) (?:each|every) #T", partial(_of_each, reader))
         return
 
     def compound(marks: list[Mark], _: re.Match[str]) -> None:

@@ -85,7 +85,7 @@ def _of_a_kind(reader: Marked) -> None:
             return match[0]
         return f"{match[0]} {reader.put(Mark('T', mark.words, tables=(place.table,)))}"
 
-    behind = rf"{_BE}|{_DO}|have|has|had|in|on|at|with|from|by|for"
+    behind = rf"{_BE}|{_DO}|have|has|had|in|on|at|with|from|by|for|get|gets|receive|use|want|need"
     reader.text = re.sub(rf"(?<= )how many <V(\d+)>(?= (?:(?:{behind}) |$))", counted, reader.text)
 
 
@@ -201,6 +201,15 @@ def _done_by(reader: Marked) -> None:
         called = {stem(spoken(place.column.name)[-1]) for place in reader.marks[int(value)].places}
         return f"by <V{value}>" if called & doers(verb) else match[0]
 
+    def of_doer(match: re.Match[str]) -> str:
+        """“Which director has directed the most” says his deed twice."""
+        called = {stem(spoken(place.column.name)[-1]) for place in reader.marks[int(match["who"])].places}
+        return f"<C{match['who']}> with" if called & doers(match["verb"]) else match[0]
+
+    most = f"(?= (?:the )?(?:{MOST}|{LEAST}) )"
+    reader.text = re.sub(
+        rf"<C(?P<who>\d+)> (?:(?:has|have|had) )?(?P<verb>[a-z]+){most}", of_doer, reader.text
+    )
     reader.text = re.sub(
         rf"(?<= )(?:(?P<said>[a-z]+) by <V(?P<by>\d+)>|(?:{_DO}) <V(?P<of>\d+)> (?P<verb>[a-z]+))(?= )",
         untold,

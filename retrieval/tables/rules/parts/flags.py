@@ -20,7 +20,7 @@ _ENDS = frozenset("end ended finish finished termination closed".split())
 _DENIED = "not|don't|doesn't|didn't|isn't|aren't|haven't|hasn't"
 _NOT = rf"(?:{_WHO}(?:(?:{_DO}) )*(?:{_DENIED})(?: (?:{_DO}|include|require|offer|allow))*)"
 _NO = rf"(?:without|with no|{_WHO}(?:have|has|had) no|{_NOT})"
-_GIVE = "with|having|include|includes|require|requires|offer|offers|allow|allows"
+_GIVE = "with|having|includes?|requires?|offers?|allows?|gets?|receives?|wants?"
 _SO = rf"{_WHO}(?:(?:{_GIVE}|{_DO}) )*(?:(?:a|an|the) )*"
 _END = (
     r"(?=(?: ;)*(?: (?:sorted|ordered|sort|order|arranged|listed)[^<>]*(?:<C\d+>[^<>]*)?)? *$"
@@ -31,18 +31,27 @@ _RELATING = "|".join(sorted(RELATING, key=len, reverse=True))
 
 
 def _put_flags(reader: Dated) -> None:
-    """“Plants that are evergreen”, where a column has 1 or 0 for each."""
+    """“Plants that are evergreen” and “smart meters”, where a column has 1 or 0 for each."""
 
-    def so(match: re.Match[str]) -> str:
+    def flagged(match: re.Match[str]) -> str:
         table, column = (reader.marks[int(match[each])] for each in ("table", "column"))
         own = tuple(place for place in column.places if place.table in table.tables)
         is_flag = len(own) == 1 and (own[0].column.lowest, own[0].column.highest) == ("0", "1")
         if not is_flag or "int" not in own[0].column.type.lower():
-            return match[0]
-        return f"{match['lead']} {reader.put(Mark('B', column.words, places=own, value='1'))}"
+            return ""
+        return reader.put(Mark("B", column.words, places=own, value="1"))
+
+    def behind(match: re.Match[str]) -> str:
+        flag = flagged(match)
+        return f"{match['lead']} {flag}" if flag else match[0]
+
+    def before(match: re.Match[str]) -> str:
+        flag = flagged(match)
+        return f"{flag} <T{match['table']}>" if flag else match[0]
 
     lead = r"(?P<lead><T(?P<table>\d+)> (?:(?:that|which) )?(?:is|are|was|were)(?: not)?)"
-    reader.text = re.sub(rf"{lead} <C(?P<column>\d+)>(?= $)", so, reader.text)
+    reader.text = re.sub(rf"{lead} <C(?P<column>\d+)>(?= $)", behind, reader.text)
+    reader.text = re.sub(r"<C(?P<column>\d+)> <T(?P<table>\d+)>", before, reader.text)
 
 
 def take_flags(reader: Dated) -> None:
@@ -226,8 +235,16 @@ def _take_held(reader: Dated) -> None:
         rf"(?: (?:a|an|any))? #C{_END}",
         untold,
     )
+    is_text = [f"<C{n}>" for n, m in enumerate(reader.marks) if _holds_texts(m)]
+    if is_text:
+        use = "use|used|carry|carried|got|get|received|quoted"
+        take(rf"{_WHO}(?:{use}) (?:a|an|any) (?:{'|'.join(is_text)}){_END}", told)
     take(
         rf"{_WHO}(?:have|has|had|with|having)(?: (?:{_RELATING}|{_SET}))?"
         rf"(?: (?:a|an|any))(?: known)? #C{_END}",
         told,
     )
+
+
+def _holds_texts(mark: Mark) -> bool:
+    return mark.kind == "C" and all(place.column.kind == "text" for place in mark.places)

@@ -9,7 +9,7 @@ from retrieval.tables.rules.dates import dates_of, dates_said, has_time, in_turn
 from retrieval.tables.rules.parts.marked import Marked, kept_out
 from retrieval.tables.rules.parts.money import is_of_one, is_plural
 from retrieval.tables.rules.plan import Made, Mark, Place
-from retrieval.tables.rules.vocabulary.lexicon import amounts, spans, units
+from retrieval.tables.rules.vocabulary.lexicon import amounts, flows, spans, units
 from retrieval.tables.rules.vocabulary.words import COUNTED, LEAST, MOST
 from retrieval.tables.schema import Column, Schema, Table, words_of
 from retrieval.tables.understanding import stem
@@ -252,7 +252,12 @@ def is_additive(place: Place) -> bool:
     """Whether the figures of several rows make one together, as money and weights do."""
     words = words_of(place.column.name)
     kinds = {kind for kind, unit in units() if words[-1] in unit}
-    is_summed = amounts() & {*words} or kinds & {"weight", "money", "volume", "energy"} or is_quantity(place)
+    is_summed = (
+        {*words} & flows()
+        or amounts() & {*words}
+        or kinds & {"weight", "money", "volume", "energy"}
+        or is_quantity(place)
+    )
     return bool(is_summed) and not is_of_one(place.column)
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from retrieval.tables.rules.dates import is_form
 from retrieval.tables.rules.parts.marked import Marked, kept_out
 from retrieval.tables.rules.plan import Made, Mark, Place
 from retrieval.tables.rules.vocabulary.lexicon import amounts, income, money, spoken
@@ -136,6 +137,10 @@ def take_income(reader: Marked, schema: Schema) -> None:
     reader.take(rf"(?:the )?{how} (?:the )?sales", taken)
     if paid.made:  # of a table of sales it is not told whether they are counted
         reader.take(r"sales(?= (?:per|by|for each|in each) )", taken)
+    reader.take(
+        r"by (?:the )?(?:total )?(?:amount|money|sum)(?: of money)? (?:they |each )?(?:spent|paid)",
+        lambda *_: f"by total {reader.put(Mark('C', 'spending', places=(paid,)))}",
+    )
     taken_in = "brought|generated|made|earned|contributed"
     reader.take(
         r"(?<=> )(?:(?:that|who) )?(?:(?:has|have|had) )?"
@@ -156,12 +161,18 @@ def take_posted(reader: Marked) -> None:
             for column in table.columns
             if column.kind == "number" and "amount" in words_of(column.name)
         ]
+        said = [p for p in own if any(is_form(marks[0].words.lower(), w) for w in spoken(p.column.name))]
+        own = said or own
         if len(tables) != 1 or len(own) != 1:
             return kept_out(match)
         column = reader.put(Mark("C", own[0].column.name, places=tuple(own)))
         return f"total {column} of <V{reader.marks.index(marks[0])}>"
 
-    reader.take(rf"(?:{SUM}) #V(?! (?:<[TCV]|and |or ))", posted)
+    reader.take(
+        rf"(?:(?:{SUM})|how much(?: money)? (?:has been|have been|was|were)) #V(?: in total| altogether)?"
+        "(?! (?:<[TCV]|and |or ))",
+        posted,
+    )
 
 
 def _words(place: Place) -> list[str]:
@@ -223,4 +234,6 @@ def income_of(schema: Schema) -> Place | None:
     heads = [
         table for table in tables if not any(key.table in paths - {table.path} for key in table.foreign_keys)
     ]
-    return amount_in(heads[0]) if len(heads) == 1 else None
+    told = [place for table in heads if (place := amount_in(table))]
+    told = told or [place for table in tables if (place := amount_in(table))]  # of heads that tell none
+    return told[0] if len(told) == 1 and len(heads) == 1 else None

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from retrieval.tables.rules.plan import Mark, Place
 from retrieval.tables.rules.vocabulary.lexicon import same_as, spoken, verbs, ways
-from retrieval.tables.rules.vocabulary.words import FILLERS, MADE, RELATING, SAID
+from retrieval.tables.rules.vocabulary.words import AVG, FILLERS, LEAST, MADE, MOST, RELATING, SAID, SUM
 from retrieval.tables.schema import words_of
 from retrieval.tables.understanding import stem
 
@@ -33,6 +33,11 @@ def narrowed(text: str, marks: Sequence[Mark], put: Callable[[Mark], str]) -> st
     text = re.sub(r"(<C\d+> of (?:the )?)<V(\d+)> <C(\d+)>", names.of_its_kind, text)
     text = re.sub(r"<V(\d+)> <[CT](\d+)>", names.by_mark, text)
     text = re.sub(r"<V(\d+)> ([a-z]+) ", names.by_word, text)
+    text = re.sub(
+        rf"(?<= )({SUM}|{AVG}|{MOST}|{LEAST}) <T(\d+)> for (?:the )?<C(\d+)>",
+        names.of_its_rows,
+        text,
+    )
     return re.sub(r"\b(from|to) <V(\d+)>", names.by_way, text)
 
 
@@ -116,6 +121,12 @@ class _Names:
     def of_owner(self, match: re.Match[str]) -> str:
         places = _inside(self.marks[int(match[3])], self.marks[int(match[1])])
         return f"<T{match[1]}> {match[2]}{self.to(match[3], places)}" if places else match[0]
+
+    def of_its_rows(self, match: re.Match[str]) -> str:
+        """“The average score for feasibility”, where a score has a figure of it."""
+        own = _inside(self.marks[int(match[3])], self.marks[int(match[2])])
+        is_figure = len(own) == 1 and own[0].column.kind == "number"
+        return f"{match[1]} {self.to(match[3], own)}" if is_figure else match[0]
 
     def by_word(self, match: re.Match[str]) -> str:
         own = self.marks[int(match[1])].places

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from datetime import date, timedelta
 from decimal import Decimal
 
-from retrieval.tables.rules.vocabulary.lexicon import scale, unit_words, units
+from retrieval.tables.rules.vocabulary.lexicon import scale, spoken, unit_words, units
 from retrieval.tables.rules.vocabulary.words import FEWER, MONTHS, MORE, NUMBERS
 from retrieval.tables.schema import words_of
 from retrieval.tables.understanding import stem
@@ -39,7 +39,7 @@ _SHOWN = [
     (r"\ba list of\b", "the"),
     (r"\bno\. ?of\b|\b# of\b|\bno of\b", "number of"),
     (rf"\bhow (?:does|do|did) (?:the )?(.+?) (?:vary|differ|change|compare) (?:{_INTO}) "
-     r"(?:the )?(?:different |various |all |each )*", r"what is the \1 for each "),
+     rf"(?!{_TIME})(?:the )?(?:different |various |all |each )*", r"what is the \1 for each "),
     (r"\bfor each years\b", "for each year"),
     (r"\b(?:across|among) (?:the )?(?:different|various|all)(?: the)? ", "for each "),
     (r"\bacross (?=\w)", "for each "),
@@ -52,6 +52,7 @@ _SHOWN = [
     (r"\b(?:that (?:are|were) )?(?:flagged|marked) as (?=\w)", "with "),
     (r"\b(e-?mail)(?:-| )address(?:es)?\b", r"\1"),
     (r"(?<=\w) yet(?= ?[?.]|$)", ""),
+    (r"\b(pa(?:y|ys|id)|hand(?:ed|s)?|gives?|given|gave|lent|loaned|rented|hired) out\b", r"\1"),
     (r"\b(?:from )?outside (?:of )?(?=[A-Z])", "not from "),
     (r"\bhow old is (?:the|our|my) (youngest|oldest|newest) (\w+)", r"what is the age of the \1 \2"),
     (r"\binto (?=[A-Z])", "to "),
@@ -62,6 +63,13 @@ _SHOWN = [
     ),
     (r"\bhow (?:much|high|large) (?:is|was) (?:an|the|our) average\b", "what is the average"),
     (r"\b(?:who )?works? (?:for us|here)\b", ""),
+    (r"(?<=\w) (?:with|for) us(?= ?[?.]|$)", ""),
+    (
+        r"\bhow long (?:(on average|usually|typically) )?(?:does|do|did|is|was) (?:[\w ]{1,30}? )?"
+        r"(?:waits?|pass(?:es)?|takes?|elapses?|lies?|it takes?)"
+        r"(?: (?:on average|usually|typically))? between\b",
+        "what is the average time between",
+    ),
     (r"\bdo most of (?:the|our|all) ", "do most "),
 ]  # fmt: skip
 _AMOUNTS = [
@@ -134,7 +142,9 @@ def phrased(question: str, names: Collection[str], *, today: date, tables: Colle
         text = re.sub(r"\bper square met(?:er|re)\b", "per m2", text, flags=re.I)
     if not any("nights" in words_of(name) for name in names):
         text = re.sub(r"\bnights\b", "days", text)
-    text = _as_spelled(text, {word for name in (*names, *tables) for word in words_of(name)})
+    text = _as_spelled(
+        text, {word for name in (*names, *tables) for word in (*words_of(name), *spoken(name))}
+    )
     things = {stem(word) for name in tables for word in words_of(name)}
     text = _without_units(text, names, things)
     return re.sub(r"⟦(\d+)⟧", lambda match: quotes[int(match[1])], text)

@@ -53,7 +53,7 @@ def take_ratios(reader: Marked) -> None:
 
 def _turn(reader: Marked) -> None:
     """“The share of jobs from Hamburg that are urgent” is a share of those from Hamburg: that goes last."""
-    of = r"(?: (?:from|in|with|of|by|for|to|at) (?:the )?<V\d+>)+"
+    of = r"(?: (?:from|in|with|of|by|for|to|at|during) (?:the )?<[VY]\d+>)+"
     rest = rf"(?: (?:that|which|who))?(?: (?:{IS}|have|has|had)) (?:.*?)<[VB]\d+>"
     reader.text = re.sub(
         rf"(?<= )({_SOME} of (?:all )?(?:the )?<T\d+>)({of})({rest})(?= $)", r"\1\3\2", reader.text
@@ -198,6 +198,12 @@ def _take_shares(reader: Marked) -> None:
     take(rf"{_SOME} of (?:the )?#V #T(?: out of all(?: the)? #T)?", part)
     way = r"(?! (?:to|from) (?:the )?<V)"  # “from German to English” is one condition
     take(rf"{_SOME} of (?:all )?(?:the )?#T (?:(?:that|which|who) )?(?:{IS}|with|in|from) #V{way}", part)
+    done = f"(?:(?:that|which|who|{IS}|{'|'.join(sorted({*RELATING, *verbs()}))}) )+"
+    take(
+        rf"{_SOME} of (?:all )?(?:the )?#T {done}(?:through|via|by|to|at|for|on|in|over|as) (?:the |an? )?#V"
+        rf"{way}(?= $)",
+        part,
+    )
     take(rf"ratio of (?:{_MANY} )?(?:the )?#V #T to (?:all|{_MANY})(?: the)? #T", part)
 
     def two(marks: list[Mark], _: re.Match[str]) -> None:

@@ -90,7 +90,8 @@ def _leave_out(reader: Marked) -> None:
     reader.text = re.sub(rf" (?:that )?(?:do |did )?(?:we|they|you) (?:{verb})(?= $)", "", reader.text)
     reader.text = re.sub(rf" in (?:the|our|your|their) (?:{_HOLDINGS})(?= )", "", reader.text)
 
-    reader.text = re.sub(r" still(?= (?:(?:in|on|at) )?<V)", "", reader.text)
+    reader.text = re.sub(r" (?:dr|mr|mrs|ms|miss|prof|professor)(?= <V)", "", reader.text)  # “Dr Okafor”
+    reader.text = re.sub(r" still(?= (?:(?:in|on|at) )?<[VB])", "", reader.text)
 
     def is_of(column: Mark, said: str) -> bool:
         """Whether its units measure what is said, which is then taken to be what it is of."""

@@ -8,17 +8,25 @@ from retrieval.tables.rules.dates import tells_table
 from retrieval.tables.rules.parts.marked import Marked, kept_out
 from retrieval.tables.rules.parts.money import amount_in, cost_of, income_of, is_of_one
 from retrieval.tables.rules.plan import Mark, Place
-from retrieval.tables.schema import Schema, Table
+from retrieval.tables.rules.vocabulary.lexicon import flows
+from retrieval.tables.schema import Schema, Table, words_of
 
 _TAKEN_IN = "earn|make|receive|take|collect|raise|bring|brought|generate"
 _GIVEN = "spend|pay|owe|lose"
 _CHARGED = "charge|bill|invoice"
+_USED = frozenset("use used consume consumed burn burned".split())
+_MADE = frozenset("produce produced generate generated".split())
+_FLOWS = {
+    True: frozenset("consumption usage".split()),
+    False: frozenset("production generation output".split()),
+}
 _WE = "we|they|you|i"
 _IN_ALL = "(?: (?:in total|overall|altogether|in all))?"
 
 
 def take_earned(reader: Marked, schema: Schema) -> None:
     """“How much did X spend on extras”, “what did we earn from stays”, “how much was invoiced to X”."""
+    _take_used(reader, schema)
     _take_subjects(reader, schema)
     _take_verbs(reader, schema)
 
@@ -54,8 +62,34 @@ def _take_subjects(reader: Marked, schema: Schema) -> None:
         rf"(?:how much|what)(?: money)? (?:did|do|does|have|has) {subject} "
         rf"(?P<verb>{_TAKEN_IN}|{_GIVEN}|{_CHARGED}|earned|made|received|taken|paid|spent)"
         rf"(?: (?:on|for|in|from|with|by) (?:(?:the|our|all|their|his|her) )?(?P<what>#T))?{_IN_ALL}"
-        "(?! (?:(?:on|for|in|from|with|by|the) )*<[TC])",
+        r"(?! (?:(?:on|for|in|from|with|by|the) )+<[TCB])"
+        r"(?! <[TCB]\d+>(?! (?:in|before|after|since|during|between) ))",
         earned,
+    )
+
+
+def _take_used(reader: Marked, schema: Schema) -> None:
+    """“How much electricity did X use” is the sum of the one column of consumption, of what is called so."""
+
+    def used(_: list[Mark], match: re.Match[str]) -> str:
+        names = flows() & _FLOWS[match["verb"] in _USED]
+        found = [
+            Place(table, column)
+            for table in schema.tables
+            for column in table.columns
+            if column.kind == "number" and names & {*words_of(column.name)}
+        ]
+        if len(found) != 1:
+            return kept_out(match)
+        column = reader.put(Mark("C", found[0].column.name, places=(found[0],)))
+        return f"total {column} ; {match['what']} {match['unit'] or ''} {match['who'] or ''}"
+
+    who = r"(?:(?:the|our) )?(?P<who>#V(?: #V)*|#T)"
+    verb = "|".join(sorted(_USED | _MADE))
+    reader.take(
+        r"how much (?P<what>#V)(?: in (?P<unit>#V))? "
+        rf"(?:(?:did|do|does|has|have) (?:{_WE}|{who})|was|were|has been) (?P<verb>{verb})",
+        used,
     )
 
 

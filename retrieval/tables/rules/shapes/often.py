@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 
 from retrieval.tables.rules.dates import tells_table
-from retrieval.tables.rules.parts.marked import Marked, kept_out
-from retrieval.tables.rules.plan import Fold, Mark, Stuck
-from retrieval.tables.rules.vocabulary.lexicon import substances, verbs
+from retrieval.tables.rules.parts.marked import Marked, Use, kept_out
+from retrieval.tables.rules.plan import Fold, Mark, Place, Stuck
+from retrieval.tables.rules.vocabulary.lexicon import spoken, substances, verbs
 from retrieval.tables.rules.vocabulary.words import IS, MADE, OPERATORS, RELATING
 from retrieval.tables.schema import Table
 
 _OFTEN = "common|popular|frequent|prevalent|commonly used|frequently used|widely used|frequently occurring"
 _RARE = "rarest|least common|least popular|least frequent|least prevalent"
+_KINDS = frozenset("kind type category class".split())
 _VERB = "|".join(sorted(RELATING | MADE | verbs(), key=len, reverse=True))
 _EACH = r"(?: (?:(?:in|of|for|at|within|among) (?:each|every)|per|by)(?: of the)? #S)?"
 
@@ -45,12 +46,26 @@ def take_often(reader: Marked, tables: tuple[Table, ...]) -> None:
         been = rf"(?:(?:{IS}|has been|has|have|had|been) )*"
         reader.take(rf"(?:which|what) #T {been}(?P<verb>[a-z]+) (?:the )?{adverbs}", done)
         reader.take(rf"(?:the )?(?:(?:top )?#N )?(?:{words}) #C{_EACH}", often)
+
+        def kind(marks: list[Mark], match: re.Match[str], use: Use = often) -> str | None:
+            at = next(number for number, mark in enumerate(marks) if mark.kind == "T")
+            column = _kind_of(marks[at])
+            return use([*marks[:at], column, *marks[at + 1 :]], match) if column else kept_out(match)
+
+        reader.take(rf"(?:the )?(?:(?:top )?#N )?(?:{words}) #T(?! <C){_EACH}", kind)
         reader.take(rf"(?:which|what) #C (?:{IS}) (?:the )?(?:{words}){_EACH}", often)
         reader.take(
             rf"(?:which|what) #C (?:(?:{IS}|has been) )?(?:(?:{_VERB}) )?(?:the )?{adverbs}{_EACH}", often
         )
         most = adverbs.split()[0]
         reader.take(rf"(?:which|what) #C do (?:we|they|people) (?:{_VERB}) (?:the )?{most}(?= $)", often)
+
+
+def _kind_of(table: Mark) -> Mark | None:
+    """The one column that tells of what kind its rows are: complications are bleedings or infections."""
+    own = table.tables[0] if len(table.tables) == 1 else None
+    found = [c for c in (own.columns if own else ()) if spoken(c.name)[-1] in _KINDS and c.kind == "text"]
+    return Mark("C", table.words, places=(Place(own, found[0]),)) if own and len(found) == 1 else None
 
 
 def _counted(reader: Marked, column: Mark, per: list[Mark], numbers: list[Mark], down: bool) -> str:

@@ -257,6 +257,21 @@ def _take_times(reader: Dated, words: str, down: bool) -> None:
         plan.order, plan.limit = (None, down), 1
         return f"; {match['of'] or ''}"
 
+    def highest(match: re.Match[str]) -> str:
+        """“In which month was consumption highest” asks for the month with the highest."""
+        column = reader.marks[int(match["column"])] if match["column"] else None
+        is_sum = column is not None and not match["how"] and all(map(is_additive, column.places))
+        how = "total " if is_sum else match["how"] or ""
+        of = f" of {match['year']}" if match["year"] else ""
+        return f" which {match['unit']}{of} had the {match['end']} {how}{match['what']} ; {match['values']}"
+
+    reader.text = re.sub(
+        r" (?:in )?(?:which|what) (?P<unit>day|week|month|quarter|year)(?: (?:of|in) (?P<year><Y\d+>))? "
+        rf"(?:was|were|is|are) (?:the |our )?(?P<values>(?:<V\d+> )*)(?P<how>(?:{SUM}|{AVG}|number of) )?"
+        rf"(?P<what><(?:C(?P<column>\d+)|T\d+)>) (?:at its )?(?:the )?(?P<end>{words})(?= )",
+        highest,
+        reader.text,
+    )
     said = rf"(?: (?P<said>{reader.verbs}))?" if reader.verbs else ""
     unit = "(?P<unit>day|week|month|quarter|year)"
     reader.take(

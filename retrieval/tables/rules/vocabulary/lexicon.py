@@ -18,6 +18,7 @@ FILE = Path(__file__).with_name("lexicon.toml")
 EVERYDAY = Path(__file__).with_name("everyday_words.toml")
 _ENDINGS = frozenset("d ed led ful s es ing ling al ly y er".split())
 _GLUED = re.compile(r"([a-z]{4,})(wt|pct|cnt|qty|avg|temp)")
+_LASTING = frozenset("time duration length runtime".split())
 MARK = 4  # letters that a run-together name may begin with and that are no word
 
 
@@ -193,6 +194,12 @@ def income() -> frozenset[str]:
 
 
 @cache
+def flows() -> frozenset[str]:
+    """Words of columns that tell how much went in or out: of several times it makes one."""
+    return frozenset(_file()["flows"].split())
+
+
+@cache
 def amounts() -> frozenset[str]:
     return frozenset(_file()["amounts"].split())
 
@@ -270,7 +277,12 @@ def spoken(name: str) -> tuple[str, ...]:
         words = next((found for found in parted if len(found) > 1), words)
     if len(words) > 1 and words[-1] in unit_words() and words[-2] != "per":
         words = words[:-1]
-    return tuple(short().get(word, word) for word in words)
+    said = [short().get(word, word) for word in words]
+    if len(words) > 1 and words[-1] == "no":  # “meter_no”
+        said[-1] = "number"
+    if len(words) > 1 and words[-1] == "min" and words[-2] in _LASTING:  # of minutes
+        said.pop()
+    return tuple(said)
 
 
 def glued(word: str) -> tuple[str, ...]:

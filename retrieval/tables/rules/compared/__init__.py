@@ -1,0 +1,1 @@
+"""Two values or two times that a question sets beside each other."""

@@ -1,0 +1,1 @@
+"""Figures whose unit stands in a cell beside them."""
