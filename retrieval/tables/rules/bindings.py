@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from retrieval.tables.rules.dates import dates_said, form_of
+from retrieval.tables.rules.dates import dates_of, dates_said, form_of, is_year
 from retrieval.tables.rules.joins import joined, told_between
 from retrieval.tables.rules.plan import Case, Crowd, Fold, Mark, Part, Pick, Place, Plan, Stuck, Sum, Time
 from retrieval.tables.rules.units.cells import unit_of
@@ -136,6 +136,13 @@ class Bindings:
                 tables = {p.table.path: p.table for p in dates_said(time.said, near)}
                 for table in tables.values() if len(tables) == 1 else ():
                     self._use(table)
+        is_timed = self.plan.group_by_time or any(not time.mark and not time.said for time in self.plan.times)
+        own = list(self.tables.values())
+        if is_timed and not any(dates_of(table) or any(map(is_year, table.columns)) for table in own):
+            refers = {key.table for table in own for key in table.foreign_keys}
+            dated = [t for path in refers if (t := self.schema.table(path)) and dates_of(t)]
+            for table in dated if len(dated) == 1 else ():  # the lines of a dated paper are of its date
+                self._use(table)
 
     def _check_values(self) -> None:
         """A value that the named tables hold too is not looked for in another one."""
@@ -323,7 +330,7 @@ class Bindings:
             ),
             None,
         )
-        name = name or _first_told(table)
+        name = name or _first_told(table) or _described(table)
         refers = {column for key in table.foreign_keys for column in key.columns}
         keys = [c for c in table.columns if c.name in table.primary_key and not (name and c.name in refers)]
         chosen = [*keys, *([name] if name and name not in keys else [])] or list(table.columns[:1])
@@ -331,6 +338,11 @@ class Bindings:
             rest = [column for column in table.columns if words_of(column.name) in sum(_PARTS_OF_NAMES, ())]
             chosen += [column for column in rest if column not in chosen]
         return [(self._column(Place(table, column)), column.name) for column in chosen]
+
+
+def _described(table: Table) -> Column | None:
+    """What tells a row that has no name."""
+    return next((c for c in table.columns if c.kind == "text" and spoken(c.name)[-1] == "description"), None)
 
 
 def _first_told(table: Table) -> Column | None:

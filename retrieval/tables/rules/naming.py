@@ -154,10 +154,10 @@ class Names(SchemaNames):
         return self._undone(words) if len(parts) == 1 else None
 
     def _flags_alike(self, parts: Sequence[str]) -> tuple[Place, ...]:
-        """“A return to theatre” is told by returned_to_theatre, the same words in other forms."""
-        own = [root(part) for part in parts]
+        """“A return to theatre” is told by returned_to_theatre, “used a pilot” by pilot_used."""
+        own = sorted(root(part) for part in parts if part not in ("a", "an", "the"))
         found = (places for places in self.flags.values() for place in places[:1]
-                 if [*map(root, words_of(place.column.name))] == own)  # fmt: skip
+                 if sorted(map(root, words_of(place.column.name))) == own)  # fmt: skip
         return next(found, ())
 
     def _undone(self, words: str) -> Mark | None:

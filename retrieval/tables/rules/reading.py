@@ -74,6 +74,8 @@ class Reader:
         self.today = today
         doing = {stem(spoken(table.name)[-1]) for table in names.schema.tables}
         self.deeds = {word for word in map(str.lower, tokens) if doers(word) & doing}  # of translators
+        behind = re.findall(r"\ban? ([a-z]{3,})\b", question)
+        self.things = {word for word in behind if not word.endswith(("ed", "ing"))}  # “led to a return”
         self.marks: list[Mark] = []
         self.plan = Plan()
         named = list(names.marks(tokens))

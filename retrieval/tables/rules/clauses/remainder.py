@@ -26,9 +26,13 @@ def take_rest(reader: Dated) -> None:
     left = [word for word in left if not _is_of_date(reader, word)]
     shown = [*plan.shown, *plan.groups, *plan.asked]
     is_keyed = any(mark.kind == "T" for mark in shown)  # it is shown with its key
-    left = [word for word in left if word not in FILLERS and not (is_keyed and word == "id")]
+    filling = FILLERS - (reader.things & {"return", "result", "display"})  # “had a return” asks for one
+    left = [word for word in left if word not in filling and not (is_keyed and word == "id")]
     plan.relations = [
-        word for word in left if word in RELATING or word in MADE or word in verbs() or word in reader.deeds
+        word
+        for word in left
+        if (word in RELATING or word in MADE or word in verbs() or word in reader.deeds)
+        and word not in reader.things
     ]
     if left := [word for word in left if word not in plan.relations]:
         raise Stuck(left=[_words(reader, word) for word in left])

@@ -17,6 +17,7 @@ _WHO = "(?:(?:that|which|who|whose|where) )?"
 _SET = "declared|specified|given|set"
 _DO = "do|does|did|have|has|had|are|is|was|were|been|be"
 _ENDS = frozenset("end ended finish finished termination closed".split())
+_LEFT = _ENDS | frozenset("left departure resigned resignation dismissed removed retired exit".split())
 _DENIED = "not|don't|doesn't|didn't|isn't|aren't|haven't|hasn't"
 _NOT = rf"(?:{_WHO}(?:(?:{_DO}) )*(?:{_DENIED})(?: (?:{_DO}|include|require|offer|allow))*)"
 _NO = rf"(?:without|with no|{_WHO}(?:have|has|had) no|{_NOT})"
@@ -189,6 +190,16 @@ def _take_ongoing(reader: Dated) -> None:
         return f"<T{reader.marks.index(marks[0])}>"
 
     reader.take(rf"#T {_WHO}(?:(?:{_DO}|still|currently) )*ongoing|ongoing #T", ongoing)
+
+    def ended(marks: list[Mark], match: re.Match[str]) -> str:
+        ends = tuple(Place(t, c) for t in marks[0].tables for c in dates_of(t) if _LEFT & set(spoken(c.name)))
+        if len(ends) != 1:
+            return kept_out(match)
+        reader.plan.filters.append(Filter(Mark("C", "no longer", places=ends), "told", ()))
+        return f"<T{reader.marks.index(marks[0])}>"
+
+    here = "(?: (?:work|works|active|employed|there|in use|open|exist|run))?"
+    reader.take(rf"#T {_WHO}(?:(?:{_DO}) )*no longer{here}(?= $)", ended)
 
 
 def _take_keyed(reader: Dated) -> None:

@@ -27,12 +27,13 @@ class Marked(Protocol):
 class Dated(Marked, Protocol):
     """`verbs`: words of the question that tell which date is meant, as a pattern; "" where there are none.
 
-    `deeds`: its words for what those do whom a table is of.
+    `deeds`: its words for what those do whom a table is of; `things`: those behind “a”, which are no verbs.
     """
 
     today: date
     verbs: str
     deeds: set[str]
+    things: set[str]
 
 
 def kept_out(match: re.Match[str]) -> str:

@@ -59,10 +59,11 @@ def _take_durations(reader: Marked, schema: Schema) -> None:
         tables = [table for mark in marks if mark.kind == "T" for table in mark.tables] or list(schema.tables)
         unit = (match["unit"] or match["behind"] or "").rstrip("s")
         found = [place for table in tables for place in _lasting(table, unit)]
+        found = [place for place in found if _is_stay(place)] if "stay" in match[0] else found
         return _put(reader, found, match[0])
 
     reader.take(
-        rf"(?:#T )?(?:duration|length of stay){_IN}(?: of (?:each |the |an? )?#T)?"
+        rf"(?:#T )?(?:duration|length of stay|(?<=average )stay){_IN}(?: of (?:each |the |an? )?#T)?"
         rf"(?: in (?P<behind>{UNITS}))?",
         lasting,
     )
@@ -300,6 +301,13 @@ def _lasting(table: Table, unit: str, *, said: str = "") -> Iterator[Place]:
         if len(first) == len(last) == 1 and first != last and (not said or says(said, last[0])):
             yield from _timed(table, *in_turn(first[0], last[0]), unit)
             return
+
+
+def _is_stay(place: Place) -> bool:
+    """Whether it begins where somebody or something comes in."""
+    first = place.made.first if place.made else place.column
+    came = any(says(verb, first) for verb in ("arrived", "admitted", "entered", "moved"))
+    return came or bool({"checkin", "check", "start", "begin", "from"} & {*words_of(first.name)})
 
 
 def _timed(table: Table, first: Column, last: Column, unit: str) -> Iterator[Place]:

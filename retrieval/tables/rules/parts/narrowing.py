@@ -34,6 +34,9 @@ def narrowed(text: str, marks: Sequence[Mark], put: Callable[[Mark], str]) -> st
     text = re.sub(r"<V(\d+)> <[CT](\d+)>", names.by_mark, text)
     text = re.sub(r"<V(\d+)> ([a-z]+) ", names.by_word, text)
     text = re.sub(
+        r"<T(\d+)>( (?:by|per|for each|of each)) (type|kind|category|class)(?= )", names.of_kind, text
+    )
+    text = re.sub(
         rf"(?<= )({SUM}|{AVG}|{MOST}|{LEAST}) <T(\d+)> for (?:the )?<C(\d+)>",
         names.of_its_rows,
         text,
@@ -121,6 +124,14 @@ class _Names:
     def of_owner(self, match: re.Match[str]) -> str:
         places = _inside(self.marks[int(match[3])], self.marks[int(match[1])])
         return f"<T{match[1]}> {match[2]}{self.to(match[3], places)}" if places else match[0]
+
+    def of_kind(self, match: re.Match[str]) -> str:
+        """“Movements by type” are told by the one column of their types."""
+        tables = self.marks[int(match[1])].tables
+        found = [Place(t, c) for t in tables for c in t.columns if spoken(c.name)[-1] == match[3]]
+        if len(found) != 1:
+            return match[0]
+        return f"<T{match[1]}>{match[2]} {self.put(Mark('C', match[3], places=tuple(found)))}"
 
     def of_its_rows(self, match: re.Match[str]) -> str:
         """“The average score for feasibility”, where a score has a figure of it."""

@@ -63,7 +63,7 @@ _SHOWN = [
     ),
     (r"\bhow (?:much|high|large) (?:is|was) (?:an|the|our) average\b", "what is the average"),
     (r"\b(?:who )?works? (?:for us|here)\b", ""),
-    (r"(?<=\w) (?:with|for) us(?= ?[?.]|$)", ""),
+    (r"(?<=\w) (?:with us|for us|here)(?= ?[?.]|$)", ""),
     (
         r"\bhow long (?:(on average|usually|typically) )?(?:does|do|did|is|was) (?:[\w ]{1,30}? )?"
         r"(?:waits?|pass(?:es)?|takes?|elapses?|lies?|it takes?)"

@@ -8,6 +8,7 @@ from retrieval.tables.rules.dates import tells_table
 from retrieval.tables.rules.parts.marked import Marked, kept_out
 from retrieval.tables.rules.parts.money import amount_in, cost_of, income_of, is_of_one
 from retrieval.tables.rules.plan import Mark, Place
+from retrieval.tables.rules.units.quantities import take_quantities
 from retrieval.tables.rules.vocabulary.lexicon import flows
 from retrieval.tables.schema import Schema, Table, words_of
 
@@ -27,6 +28,7 @@ _IN_ALL = "(?: (?:in total|overall|altogether|in all))?"
 def take_earned(reader: Marked, schema: Schema) -> None:
     """“How much did X spend on extras”, “what did we earn from stays”, “how much was invoiced to X”."""
     _take_used(reader, schema)
+    take_quantities(reader, schema)
     _take_subjects(reader, schema)
     _take_verbs(reader, schema)
 

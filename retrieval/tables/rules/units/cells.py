@@ -9,13 +9,14 @@ from retrieval.tables.rules.dates import is_date
 from retrieval.tables.rules.parts.marked import Marked, kept_out
 from retrieval.tables.rules.parts.money import amount_in, is_of_one
 from retrieval.tables.rules.plan import Made, Mark, Place
-from retrieval.tables.rules.vocabulary.lexicon import amounts, same_unit, unit_words
+from retrieval.tables.rules.vocabulary.lexicon import amounts, same_unit, spoken, unit_words
 from retrieval.tables.schema import Column, Schema, Table, is_sampled_whole, words_of
 
 _NAMES = ("unit", "units", "uom")
 _PIECES = frozenset(
     "each pcs pc piece pieces box boxes pack packs pallet pallets case cases unit units".split()
 )
+_AMOUNTS = frozenset("quantity volume weight mass tonnage".split())
 _CHEAPEST = {
     "cheapest": "lowest",
     "least expensive": "lowest",
@@ -72,6 +73,17 @@ def _is_of_row(table: Table, figure: Column) -> bool:
     return not (
         is_other or is_flag or amounts() & {*words} or {"id", "year", "month", "charge", "fee"} & {*words}
     )
+
+
+def is_amount_of_row(table: Table, column: Column) -> bool:
+    """Whether it tells how much there is of what the row is of."""
+    return column.kind == "number" and bool(_AMOUNTS & {*spoken(column.name)}) and _is_of_row(table, column)
+
+
+def units_said(words: str, reader: Marked, figure: Place, schema: Schema) -> Iterator[Mark]:
+    """The unit, as the cells beside the figure write it."""
+    unit = unit_of(figure, schema)
+    yield from _told_as(words, reader, unit.table) if unit else ()
 
 
 def take_rates_by_cells(reader: Marked, schema: Schema) -> None:
