@@ -26,6 +26,7 @@ from documents.models import (
     Workspace,
 )
 from tests import factories
+from tests.cases import every_case
 
 OUR_APPS = ("documents", "agentic", "chat")
 COUNTERS = (TermCount, SiteValue)  # numbers of the database's own; and what has a page of its own
@@ -78,13 +79,13 @@ def test_lists_take_as_many_queries_for_many_rows_as_for_few(model, root_client)
     assert root_client.get(address(model, "changelist"), {"q": "revenue"}).status_code == 200
 
 
-@pytest.mark.parametrize("model", OUR_MODELS, ids=lambda model: model._meta.label)
+@every_case("model", OUR_MODELS)
 def test_each_row_has_a_page(model, root_client):
     row = FACTORIES[model]()
     assert root_client.get(address(model, "change", row.pk)).status_code == 200
 
 
-@pytest.mark.parametrize("model", OUR_MODELS, ids=lambda model: model._meta.label)
+@every_case("model", OUR_MODELS)
 def test_rows_are_added_by_hand_only_where_that_makes_sense(model, root_client):
     by_programs = {"Document", "Page", "Chunk", "UploadTask", "Conflict", "Edit", "DeletionReceipt"}
     by_programs |= {"Invitation", "SummaryVector", "RouteSuccess"}
