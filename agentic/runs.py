@@ -7,18 +7,16 @@ looking at them again, so a reader who comes late or comes back misses nothing.
 from __future__ import annotations
 
 import logging
-import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from threading import Thread
-from typing import Any, Literal
+from typing import Any
 from uuid import UUID
 
-import psycopg
 from django.core.exceptions import ObjectDoesNotExist
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 from django_q.tasks import async_task
 
@@ -40,7 +38,7 @@ from agentic.sources.questions.comparison import source_compared
 from agentic.sources.questions.source_runs import answer_asked, answered_before
 from agentic.sources.registering.services import require_manager
 from agentic.sql.execution import SQLFailed
-from agentic.trace import CHANNEL, Hurried, Stopped, Trace, notify
+from agentic.trace import Hurried, Stopped, Trace, notify
 from documents.ingestion.priority.cpu_priority import going_first
 from documents.models import Workspace
 from documents.providers import current_tier, embedder_of, get_chat_model, get_embedder, get_reranker
@@ -49,30 +47,11 @@ from llm.errors import LLMError
 from llm.providers.none import NoModel
 from llm.tracing import TracedChatModel
 from llm.types import Budget, Embedder
-from ragsite.storage.database import in_passing, soon_on_disk
+from ragsite.storage.database import soon_on_disk
 from retrieval.search.search import EmbeddingModelMismatch
 
 logger = logging.getLogger(__name__)
-
 ANSWER_TASK = "agentic.tasks.answer_task"
-HEARTBEAT_SECONDS = 15.0  # below the idle timeouts of common proxies
-PLACE_SECONDS = 1.0  # between two looks at how many questions go before one that waits
-
-
-@dataclass(frozen=True)
-class RunEvent:
-    """`waiting`: `run.waits_behind` has changed. `step`: begun or ended (its `seconds` tell).
-
-    `text`: the whole answer so far. `over`: the run with its result. `heartbeat`: nothing new.
-    `steps`: all so far.
-    """
-
-    kind: Literal["waiting", "step", "text", "over", "heartbeat"]
-    run: Run
-    step: RunStep | None = None
-    text: str = ""
-    steps: Sequence[RunStep] = ()
-    waits_behind: int | None = None
 
 
 def create_run(
@@ -410,58 +389,3 @@ def finish(run: Run, **fields: Any) -> None:
         setattr(run, name, value)
     run.save(update_fields=list(fields))
     notify(run.pk)
-
-
-async def run_events(run_id: UUID) -> AsyncIterator[RunEvent]:
-    """The run's steps so far, then each change as it comes; ends after `over`.
-
-    Holds one database connection. Raises `Run.DoesNotExist`; whether the user may see the run is
-    the caller's to check.
-    """
-    listener = await psycopg.AsyncConnection.connect(**_connection_params(), autocommit=True)
-    async with listener:
-        await listener.execute(f"LISTEN {CHANNEL}")
-        seen: dict[int, bool] = {}
-        text, place, told_at = "", None, time.monotonic()
-        while True:
-            run, steps, waits_behind = await in_passing(_state)(run_id)
-            if waits_behind != place and waits_behind is not None:
-                yield RunEvent("waiting", run, steps=steps, waits_behind=waits_behind)
-            place = waits_behind
-            for step in steps:
-                if seen.get(step.pk) != (step.seconds is not None):
-                    seen[step.pk] = step.seconds is not None
-                    yield RunEvent("step", run, step=step, steps=steps)
-            if run.partial != text and not run.is_over:
-                text = run.partial
-                yield RunEvent("text", run, text=text)
-            if run.is_over:
-                yield RunEvent("over", run)
-                return
-            pause = HEARTBEAT_SECONDS if place is None else PLACE_SECONDS
-            if await _woken(listener, run_id, seconds=pause):
-                told_at = time.monotonic()
-            elif time.monotonic() - told_at >= HEARTBEAT_SECONDS:
-                told_at = time.monotonic()
-                yield RunEvent("heartbeat", run)
-
-
-async def _woken(listener: psycopg.AsyncConnection, run_id: UUID, *, seconds: float) -> bool:
-    """True once the run has changed, False after so many quiet seconds."""
-    deadline = time.monotonic() + seconds
-    while (left := deadline - time.monotonic()) > 0:
-        async for notification in listener.notifies(timeout=left, stop_after=1):
-            if notification.payload == run_id.hex:
-                return True
-    return False
-
-
-def _state(run_id: UUID) -> tuple[Run, list[RunStep], int | None]:
-    run = Run.objects.select_related("workspace").get(pk=run_id)
-    return run, list(run.steps.all()), run.waits_behind
-
-
-def _connection_params() -> dict[str, Any]:
-    params = connection.get_connection_params()
-    keep = ("dbname", "user", "password", "host", "port", "sslmode")
-    return {key: params[key] for key in keep if params.get(key)}

@@ -15,7 +15,8 @@ from ninja import Router, Status
 from agentic.api.presentation import run_json, step_json, trace_json, waiting_json
 from agentic.api.schemas import PendingOut, QueryIn, RunOut, SchemaOut, TraceOut, WaitingQueryIn
 from agentic.models import Run
-from agentic.runs import RunEvent, continue_run, hurry_run, run_events, start_run, stop_run
+from agentic.running.events import RunEvent, run_events
+from agentic.runs import continue_run, hurry_run, start_run, stop_run
 from agentic.selectors import readable_relations, run_for
 from agentic.sources.registering.services import source_for
 from agentic.sql.schema import schema_guide

@@ -17,7 +17,7 @@ from typing import Literal
 
 from agentic.verification.numbers import Known, Stated
 from agentic.verification.sentences.agreement import Grounds, measure_fits
-from agentic.verification.sentences.clauses import measures_in, stems
+from agentic.verification.sentences.measures import measures_in, stems
 from agentic.verification.sentences.statements import contains, contradict
 from reading.values.periods import Period
 

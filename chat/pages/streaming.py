@@ -9,7 +9,7 @@ from uuid import UUID
 from django.template.loader import render_to_string
 
 from agentic.models import Run
-from agentic.runs import run_events
+from agentic.running.events import run_events
 from chat.presentation.answers import AnswerView, LiveView
 from chat.presentation.rendering import render_markdown
 from ragsite.storage.database import in_passing

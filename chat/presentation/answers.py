@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from decimal import Decimal, InvalidOperation
 from functools import cached_property
 from typing import Any
 
@@ -18,6 +17,7 @@ from agentic.api.presentation import place_in_words
 from agentic.models import Run, RunStep, SavedQuestion
 from agentic.sources.registering.services import may_manage
 from chat.modes import BY_VALUE, MODES, Mode
+from chat.presentation.cells import Cell, cell_of, telling_columns
 from chat.presentation.charts import LinePicture, picture_for
 from chat.presentation.places import places_in
 from chat.presentation.rendering import Finding, Place, render_answer, render_markdown, source_words
@@ -25,12 +25,6 @@ from chat.presentation.sql_highlight import broken_into_lines
 from documents.providers import current_tier
 from documents.views.charts import Picture
 
-WRITTEN_FIGURE = re.compile(r"[-−(]?[€$£¥]?\s?\d[\d,.]*\)?\s?%?(?: (?:thousand|million|billion))?")
-SHOWN_DECIMALS = 4  # of a number that was computed
-SNAKE_CASE = re.compile(r"[a-z]+(?:_[a-z]+)+")
-UNGROUPED = re.compile(
-    r"year|page|quarter|\bid\b|_id$|date|number|\b(?:built|founded|established|born|since)\b", re.IGNORECASE
-)
 DETAIL_ITEMS = 12  # of a list in a step's details; more than that is counted
 DETAIL_CHARS = 300
 TOLD_WAITING_SECONDS = 1.0  # shorter ones are no wait
@@ -58,12 +52,6 @@ COUNTED: dict[str, str] = {  # kind of step → what its rows are
     RunStep.Kind.SEARCH: "passage",
     RunStep.Kind.VERIFY: "number",
 }
-
-
-@dataclass(frozen=True)
-class Cell:
-    text: str
-    is_number: bool = False
 
 
 @dataclass(frozen=True)
@@ -376,7 +364,7 @@ class AnswerView:
     def _table(self, table: Mapping[str, Any]) -> TableView:
         place_of = places_in(self.slug)
         spans = [*(table.get("spans") or ()), *[None] * len(table["rows"])]
-        shown = _telling_columns(table["columns"], table["rows"], has_places=any(table.get("spans") or ()))
+        shown = telling_columns(table["columns"], table["rows"], has_places=any(table.get("spans") or ()))
         names = [str(table["columns"][index]) for index in shown]
         rows = [
             (
@@ -391,43 +379,6 @@ class AnswerView:
             for name, is_number in zip(names, numeric, strict=True)
         ]
         return TableView(columns, rows, str(table.get("explanation") or ""), bool(table.get("truncated")))
-
-
-def _telling_columns(columns: Sequence[str], rows: Sequence[Sequence[Any]], *, has_places: bool) -> list[int]:
-    """The columns that hold something; the page is left to the link that leads there."""
-    return [
-        index
-        for index, name in enumerate(columns)
-        if any(row[index] not in (None, "") for row in rows)
-        and not (has_places and str(name).lower() == "page")
-    ]
-
-
-def cell_of(value: Any, column: str) -> Cell:
-    """A value of a result as it is read: thousands grouped, trailing zeros gone, years as they are."""
-    if value is None:
-        return Cell("–")
-    if isinstance(value, bool):
-        return Cell("yes" if value else "no")
-    if not isinstance(value, int | float) and not re.fullmatch(r"-?\d+(\.\d+)?", str(value)):
-        return _text_cell(", ".join(map(str, value)) if isinstance(value, list) else str(value))
-    try:
-        number = Decimal(str(value))
-    except InvalidOperation:
-        return Cell(str(value))
-    if UNGROUPED.search(column) or not number.is_finite():
-        return Cell(str(value), is_number=True)
-    if isinstance(value, float):  # what was divided has more digits than it tells
-        number = round(number, SHOWN_DECIMALS if abs(number) >= 1 else SHOWN_DECIMALS - 1 - number.adjusted())
-    text = f"{number:,f}"
-    return Cell((text.rstrip("0").rstrip(".") if "." in text else text).replace("-", "−"), is_number=True)
-
-
-def _text_cell(text: str) -> Cell:
-    """Figures as they are written stand to the right; names of kinds lose their underscores."""
-    if SNAKE_CASE.fullmatch(text):
-        return Cell(text.replace("_", " "))
-    return Cell(text, is_number=WRITTEN_FIGURE.fullmatch(text) is not None)
 
 
 def _at_cell(span: Finding, row: Sequence[Any]) -> Finding:

@@ -14,7 +14,8 @@ from django_q.models import OrmQ
 from agentic.inquiry import Models
 from agentic.models import Run
 from agentic.routes.sql import Decision
-from agentic.runs import BadQuestion, create_run, execute, run_events, start_run, stop_run
+from agentic.running.events import run_events
+from agentic.runs import BadQuestion, create_run, execute, start_run, stop_run
 from agentic.sql.reader import reader_session
 from agentic.trace import Trace
 from llm.errors import Timeout

@@ -13,7 +13,8 @@ from functools import cached_property
 
 from agentic.evidence import Evidence, Figure
 from agentic.verification.numbers import Known
-from agentic.verification.sentences.clauses import CHANGE_WORDS, Said, direction_of, measures_in, stems
+from agentic.verification.sentences.clauses import CHANGE_WORDS, Said, direction_of
+from agentic.verification.sentences.measures import measures_in, stems
 from agentic.verification.sentences.statements import Statement, quantities_in
 from reading.lexicon import MONTHS, PER_SHARE
 from reading.measures.catalogue import MEASURES, find_measures

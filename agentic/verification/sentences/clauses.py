@@ -13,14 +13,13 @@ from decimal import Decimal
 from functools import cached_property, lru_cache
 from typing import Literal
 
-from agentic.verification.sentences.statements import CALENDAR_YEARS, MARK, quantities_in
+from agentic.verification.sentences.measures import measures_in, stems
+from agentic.verification.sentences.statements import CALENDAR_YEARS, quantities_in
 from agentic.verification.sentences.times import quarters_in
-from reading.measures.catalogue import find_measures
 from reading.values.periods import Period, find_periods
 from reading.values.quantities import Quantity
 
 Role = Literal["change", "level", ""]
-
 _UP = (
     r"increas\w*|grew|grow\w*|rose|ris(?:e|es|ing|en)|gain(?:s|ed)?|improv\w*|climb\w*|jump\w*|"
     r"(?<!ma[dk]e )(?<!makes )up|higher|more|surg\w+|soar\w*|escalat\w+|"
@@ -120,14 +119,6 @@ _PROSE = re.compile(
     r"[.!?;][”\"')\]\s]*(?:\[[\d, –-]+\])*\s*$|\b(?:was|were|is|are|had|has|have|will|fue|war|est|était|"
     r"increased|decreased|declined|rose|fell|grew|totall?ed|expects?)\b"
 )
-_WORD = re.compile(r"[^\W\d_]{4,}")
-STEM = 5  # letters by which “European” is “Europe”
-_EMPTY = frozenset(
-    """with were from that this which into during than about approximately million billion thousand total
-    company have been year quarter compared fiscal ended respectively cent percent over under more less
-    least most only also their made make amounted came stood reported nearly while whereas does increase
-    increased decrease decreased down rose fell grew""".split()
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -169,29 +160,6 @@ def said_of(text: str, start: int) -> Said:
     sentence = _sentence(text)
     index = next((i for i, one in enumerate(sentence.numbers) if one.start <= start < one.end), None)
     return sentence.said[index] if index is not None else Said(is_prose=False)
-
-
-_MARGIN = re.compile(r"\b(?P<of>gross|operating|net|profit)\s(?:profit\s)?margins?\b", re.IGNORECASE)
-_MARGIN_OF = {
-    "gross": "gross_profit",
-    "operating": "operating_income",
-    "net": "net_income",
-    "profit": "net_income",
-}
-
-
-@lru_cache(maxsize=4096)
-def measures_in(text: str) -> tuple[tuple[str, int, int], ...]:
-    """The measures that `text` names, with their places; a margin as the profit it is made of."""
-    margins = [(_MARGIN_OF[m["of"].lower()], *m.span()) for m in _MARGIN.finditer(text)]
-    named = [m for m in find_measures(text) if not any(start <= m[1] < end for _, start, end in margins)]
-    return tuple(sorted([*named, *margins], key=lambda measure: measure[1]))
-
-
-def stems(text: str) -> frozenset[str]:
-    """What the words that tell something begin with."""
-    words = (word.lower() for word in _WORD.findall(MARK.sub("", text)))
-    return frozenset(word[:STEM] for word in words if word not in _EMPTY)
 
 
 @lru_cache(maxsize=1024)

@@ -5,7 +5,8 @@ from decimal import Decimal
 import pytest
 
 from agentic.models import Run, RunStep
-from chat.presentation.answers import AnswerView, StepView, cell_of
+from chat.presentation.answers import AnswerView, StepView
+from chat.presentation.cells import cell_of
 from tests.cases import every_case
 
 
