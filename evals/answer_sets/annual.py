@@ -10,18 +10,15 @@ from typing import Any
 
 from evals.answer_sets.answers import Given
 from evals.answer_sets.asked import (
-    COLUMNS,
     Judged,
     Question,
-    ask_all,
     by_route,
     evenly,
-    rows_of,
+    report_on,
     seconds,
     shares,
-    write_misses,
 )
-from evals.answer_sets.stores import Setting, open_stores
+from evals.answer_sets.stores import Setting
 from evals.answering.judging import Gold, Verdict, judge, judge_names, judge_yes_or_no
 from evals.report import Report
 
@@ -34,16 +31,8 @@ def annual(setting: Setting) -> Report:
     rows = [json.loads(line) for line in GOLD.read_text(encoding="utf-8").splitlines()]
     questions = [question(row) for row in evenly(rows, setting.limit)]
     groups = [sorted(folder.glob("*.pdf")) for folder in setting.folders.values()]
-    with open_stores(groups=groups, tier=setting.tier, keep=setting.keep) as stores:
-        judged = ask_all(questions, stores)
-        failures = stores.failures()
-    write_misses(judged, setting.misses)
-    return Report(
-        title=f"Questions on reports that may be answered by N/A, tier {setting.tier}",
-        columns=COLUMNS,
-        rows=tuple(rows_of(judged)),
-        notes=(*_notes(judged), *failures),
-    )
+    title = f"Questions on reports that may be answered by N/A, tier {setting.tier}"
+    return report_on(title, questions, groups=groups, setting=setting, notes=_notes)
 
 
 def question(row: dict[str, Any]) -> Question:

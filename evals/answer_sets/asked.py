@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from evals.answer_sets.answers import Given
-from evals.answer_sets.stores import Stores
+from evals.answer_sets.stores import Setting, Stores, open_stores
 from evals.answering.judging import Verdict
+from evals.report import Report
 
 T = TypeVar("T")
 COLUMNS = ("kind", "questions", "right", "wrong", "refused", "to read", "green", "green and not right")
@@ -94,6 +95,24 @@ def seconds(judged: Sequence[Judged]) -> str:
     if not times:
         return "No questions."
     return f"Median {times[len(times) // 2]:.2f} s a question, slowest {times[-1]:.1f} s."
+
+
+def report_on(
+    title: str,
+    questions: Sequence[Question],
+    *,
+    groups: Sequence[Sequence[Path]],
+    setting: Setting,
+    notes: Callable[[Sequence[Judged]], Iterable[str]],
+) -> Report:
+    """All questions, asked and judged. `groups`: the files of each store; `notes`: what else to tell."""
+    with open_stores(groups=groups, tier=setting.tier, keep=setting.keep) as stores:
+        judged = ask_all(questions, stores)
+        failures = stores.failures()
+    write_misses(judged, setting.misses)
+    return Report(
+        title=title, columns=COLUMNS, rows=tuple(rows_of(judged)), notes=(*notes(judged), *failures)
+    )
 
 
 def write_misses(judged: Iterable[Judged], path: str) -> None:

@@ -11,18 +11,15 @@ from pathlib import Path
 
 from evals.answer_sets.answers import Given
 from evals.answer_sets.asked import (
-    COLUMNS,
     Judged,
     Question,
-    ask_all,
     by_route,
     evenly,
-    rows_of,
+    report_on,
     seconds,
     shares,
-    write_misses,
 )
-from evals.answer_sets.stores import Setting, open_stores
+from evals.answer_sets.stores import Setting
 from evals.answering.judging import Gold, Verdict, judge
 from evals.report import Report
 
@@ -58,16 +55,9 @@ def _measure(name: str, references: Sequence[ReferenceQuestion], setting: Settin
     files = sorted(setting.folders[name].glob("*.pdf"))
     if setting.limit is not None and (named := {each.document for each in references if each.document}):
         files = [file for file in files if file.stem in named]
-    with open_stores(groups=[files] if questions else [], tier=setting.tier, keep=setting.keep) as stores:
-        judged = ask_all(questions, stores)
-        failures = stores.failures()
-    write_misses(judged, setting.misses)
-    return Report(
-        title=f"Answers to {name}, tier {setting.tier}",
-        columns=COLUMNS,
-        rows=tuple(rows_of(judged)),
-        notes=(*_notes(judged), *failures),
-    )
+    groups = [files] if questions else []
+    title = f"Answers to {name}, tier {setting.tier}"
+    return report_on(title, questions, groups=groups, setting=setting, notes=_notes)
 
 
 def _question(reference: ReferenceQuestion, gold: dict[int, tuple[str, Gold]]) -> Question:
