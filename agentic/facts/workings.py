@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
+from agentic.citations.marks import mark_among
 from agentic.evidence import ResultTable, Span
 from agentic.sql.execution import run_select
 from agentic.trace import Trace
-from agentic.verification.sentences.statements import own_mark
 from documents.models import Workspace
 from retrieval.sheets.asked import Request
 from retrieval.sheets.model import Sheet
@@ -47,12 +47,7 @@ class Workings:
         """The mark of a span; the same words on the same page share one."""
         if span.kind == "metric" and span.fact_id is not None:
             self.cited.add(span.fact_id)
-        key = (span.document_id, span.page, span.quote)
-        for number, known in enumerate(self.spans, start=1):
-            if (known.document_id, known.page, known.quote) == key:
-                return own_mark(number)
-        self.spans.append(span)
-        return own_mark(len(self.spans))
+        return mark_among(self.spans, span)
 
 
 def shown(

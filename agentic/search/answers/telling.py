@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
+from agentic.citations.marks import mark_among
 from agentic.evidence import Coverage, Draft, Evidence, Figure, ResultTable, Span
 from agentic.facts.wording import joined
 from agentic.outcome import Outcome
 from agentic.properties.telling import plural
 from agentic.search.decisions.steps import Decomposition
-from agentic.verification.sentences.statements import own_mark
 from documents.models import Workspace
 from reading.values.quantities import find_quantities
 from retrieval.annotations.conditions import OF_TABLES
@@ -43,12 +43,7 @@ class Telling:
     figures: list[Figure] = field(default_factory=list)
 
     def cite(self, span: Span) -> str:
-        key = (span.document_id, span.page, span.quote)
-        for number, known in enumerate(self.spans, start=1):
-            if (known.document_id, known.page, known.quote) == key:
-                return own_mark(number)
-        self.spans.append(span)
-        return own_mark(len(self.spans))
+        return mark_among(self.spans, span)
 
     def count(self, number: int, what: str) -> str:
         """A count, which the check of numbers then knows."""
