@@ -23,7 +23,8 @@ from agentic.properties import telling
 from agentic.properties.groups import by_groups
 from agentic.properties.making import LISTED, Making, order_of
 from agentic.properties.sorting import counted_against, sort_documents
-from agentic.properties.values import Value, known_of, values_of, whole
+from agentic.properties.terms import Value
+from agentic.properties.values import known_of, values_of, whole
 from documents.models import Document
 from retrieval.annotations.qualifiers import CREDIT_NOTE, is_credit_note
 from retrieval.annotations.roles import Role

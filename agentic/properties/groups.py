@@ -10,7 +10,7 @@ from decimal import Decimal
 from agentic.facts import wording
 from agentic.properties import telling
 from agentic.properties.making import LISTED, Making, order_of
-from agentic.properties.values import Value
+from agentic.properties.terms import Value
 from documents.models import Document
 from retrieval.annotations.roles import Role
 from retrieval.properties.request import Grouping

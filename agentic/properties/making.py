@@ -12,7 +12,8 @@ from agentic.facts import wording
 from agentic.facts.case import Case
 from agentic.properties import telling
 from agentic.properties.sorting import Sorted
-from agentic.properties.values import Value, Values, money, whole
+from agentic.properties.terms import Value
+from agentic.properties.values import Values, money, whole
 from documents.models import Document
 from retrieval.annotations.roles import Role
 from retrieval.properties.request import Request

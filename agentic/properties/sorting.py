@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 
-from agentic.properties.values import Value, Values, name_key
+from agentic.properties.terms import Value, name_key
+from agentic.properties.values import Values
 from documents.models import Document
 from retrieval.annotations.lands import land_of
 from retrieval.annotations.qualifiers import is_credit_note

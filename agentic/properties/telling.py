@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
-from agentic.properties.values import said_day
+from agentic.properties.terms import said_day
 from reading.values.dates import month_end
 from retrieval.properties.request import Bounds, Condition
 

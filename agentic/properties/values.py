@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from agentic.evidence import Figure, Span
+from agentic.evidence import Span
 from agentic.facts.case import Case
 from agentic.facts.queries import FigureRow, figure_rows, figures_sql, of_documents
 from agentic.facts.queries import named as labelled
 from agentic.facts.wording import SYMBOLS
+from agentic.properties.terms import Value, ends_of_terms, said_day
 from documents.models import Document, Entity, Metric, TableRow
 from reading.values.dates import find_dates
 from reading.values.legal_forms import without_legal_form
@@ -41,46 +41,7 @@ _FIELDS = (
 )
 
 
-@dataclass(frozen=True)
-class Value:
-    """`content`: a date, a number (of `unit`: days or a currency) or a name. `text`: as it is said.
-
-    `formula`: how it follows from others, where no document states it.
-    """
-
-    content: date | Decimal | str
-    text: str
-    span: Span
-    rank: int = 0
-    unit: str = ""
-    formula: str = ""
-
-    @property
-    def key(self) -> object:
-        """By which two values are the same."""
-        return name_key(self.content) if isinstance(self.content, str) else (self.content, self.unit)
-
-    @property
-    def figure(self) -> Figure | None:
-        """As the check of numbers knows it."""
-        if not isinstance(self.content, Decimal):
-            return None
-        found = find_quantities(self.text)
-        quantity = found[0] if found else None
-        value = quantity.value if quantity else self.content
-        unit, scale = (quantity.unit, quantity.scale) if quantity else (self.unit, Decimal(1))
-        return Figure(
-            value=value, text=self.text, unit=unit, scale=scale, label=self.span.quote[:80], span=self.span,
-            formula=self.formula,
-        )  # fmt: skip
-
-
 Values = Mapping[str, Mapping[int, Sequence[Value]]]  # a role's key → document → what it gives
-
-
-def name_key(name: str) -> str:
-    """By which two ways of writing a name are one: without legal form, signs and capitals."""
-    return re.sub(r"[^\w&]+", " ", without_legal_form(name.strip(" .,;"))).casefold().strip()
 
 
 def known_of(documents: Sequence[Document], nouns: Sequence[str]) -> Known:
@@ -142,13 +103,18 @@ def values_of(
         )
         if values is None:
             return None
-        by_document: dict[int, list[Value]] = defaultdict(list)
-        for value in values:
-            by_document[value.span.document_id].append(value)
-        own = {document: _surest(each) for document, each in by_document.items()}
+        own = _by_document(values)
         lacking = [document for document in documents if document.pk not in own]
         found[role.key] = own | _fallback(case, role, lacking, nouns)
     return found
+
+
+def _by_document(values: Iterable[Value]) -> dict[int, Sequence[Value]]:
+    """What each document gives by its surest label."""
+    found: dict[int, list[Value]] = defaultdict(list)
+    for value in values:
+        found[value.span.document_id].append(value)
+    return {document: _surest(each) for document, each in found.items()}
 
 
 def _surest(values: Sequence[Value]) -> list[Value]:
@@ -255,10 +221,6 @@ _READ: Mapping[str, Callable[[Role, str, bool], Read]] = {
 }
 
 
-def said_day(day: date) -> str:
-    return f"{day.day} {day:%B %Y}"
-
-
 def _amounts(
     case: Case, amount: Role, documents: Sequence[Document], nouns: Sequence[str]
 ) -> list[Value] | None:
@@ -311,6 +273,11 @@ def _fallback(
     """A document's own date, whoever issued it, and how long it runs, where it has no such line."""
     if role.key == "term":
         return _terms(case, documents, nouns)
+    if role.key == "end":
+        starts, terms = (
+            _by_document(_written(case, roles()[key], documents) or ()) for key in ("start", "term")
+        )
+        return ends_of_terms(starts, terms, _renewing(documents))
     if role.key == "date":
         return {
             document.pk: [Value(document.document_date, said_day(document.document_date), whole(document))]
@@ -320,6 +287,12 @@ def _fallback(
     if role.key == "vendor" and documents and set(nouns) & ISSUED:
         return _issuers(case, documents)
     return {}
+
+
+def _renewing(documents: Sequence[Document]) -> frozenset[int]:
+    """Those that say that they are renewed."""
+    rows = TableRow.objects.answering().filter(document__in=documents, table="properties")
+    return frozenset(rows.filter(label__istartswith="renewal").values_list("document_id", flat=True))
 
 
 def _terms(case: Case, documents: Sequence[Document], nouns: Sequence[str]) -> dict[int, Sequence[Value]]:

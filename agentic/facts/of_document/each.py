@@ -9,7 +9,8 @@ from agentic.evidence import Draft, Evidence, Figure
 from agentic.facts.case import Case
 from agentic.facts.of_document.meant import documents_meant
 from agentic.outcome import Outcome, coverage
-from agentic.properties.values import Value, values_of
+from agentic.properties.terms import Value
+from agentic.properties.values import values_of
 from documents.models import Document
 from retrieval.annotations.roles import Role
 from retrieval.properties.spoken import spoken_in

@@ -13,7 +13,8 @@ from agentic.facts.of_document.meant import documents_meant
 from agentic.facts.sayings.documents import LISTED
 from agentic.outcome import Outcome, coverage
 from agentic.properties.telling import a as with_article
-from agentic.properties.values import said_day, whole
+from agentic.properties.terms import said_day
+from agentic.properties.values import whole
 from documents.models import Chunk, Document, Page, TableRow
 from reading.kinds.catalogue import fields, kinds
 from reading.text.sentences import sentence_spans
