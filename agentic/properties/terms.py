@@ -75,10 +75,8 @@ def ends_of_terms(
             continue
         if last := last_day(starts[0].content, terms[0].text):
             follows = f"{starts[0].text} and {terms[0].text}"
-            is_written = terms[0].text in terms[0].span.quote  # “four years” is read as 4
-            term = f"its term of {terms[0].text}" if is_written else "its term"
             renewed = ", if it is not renewed" if document in renewing else ""
-            text = f"{said_day(last)} (from its start on {starts[0].text} and {term}{renewed})"
+            text = f"{said_day(last)} (from its start on {starts[0].text} and its term{renewed})"
             found[document] = [Value(last, text, terms[0].span, formula=follows)]
     return found
 

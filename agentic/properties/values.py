@@ -274,9 +274,8 @@ def _fallback(
     if role.key == "term":
         return _terms(case, documents, nouns)
     if role.key == "end":
-        starts, terms = (
-            _by_document(_written(case, roles()[key], documents) or ()) for key in ("start", "term")
-        )
+        starts = _by_document(_written(case, roles()["start"], documents) or ())
+        terms = _by_document(_written(case, roles()["term"], documents) or ())
         return ends_of_terms(starts, terms, _renewing(documents))
     if role.key == "date":
         return {

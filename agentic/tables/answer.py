@@ -48,6 +48,7 @@ ASKED = re.compile(
     r"|^(?!\W*(?:am|is|are|was|were|do|does|did|has|have|had|can|could|may|might|must|shall|should|will|would)\b)",
     re.IGNORECASE,
 )
+ASKS_TOTAL = re.compile(r"^\W*(?:what|how much)\b.*\b(?:total|sum)\b", re.IGNORECASE)  # rows are none
 LONGEST_LABEL = 40  # characters by which a row that is counted is called
 MOST_KINDS = 500  # contents of a column that are counted; of more each row is one
 
@@ -200,6 +201,7 @@ class _Answer(Cells):
             return ""
         if self.request.ask == "list" and (
             self._only_repeats()
+            or ASKS_TOTAL.search(question)
             or asks_when(self.request, question)
             or asks_whom(self.request.sheet, question)
         ):

@@ -14,7 +14,7 @@ from retrieval.question.wording.rows import COUNT, GROUP, NEGATED, VERB, Token
 from retrieval.sheets.asked import Dated, Named, Request
 from retrieval.sheets.called_rows import OBJECT
 from retrieval.sheets.model import Column, Sheet
-from retrieval.sheets.request.around import asked_for, tells_other_rows
+from retrieval.sheets.request.around import asked_for, done_with, tells_other_rows
 from retrieval.sheets.request.named import names_cell
 from retrieval.sheets.request.words import ASKING, tokens_of, words_of
 from retrieval.sheets.stems import stems_of
@@ -106,6 +106,8 @@ def is_near(request: Request, case: Case) -> bool:
         return False
     if DENYING.search(case.question) or is_asked_for(request.left, case.question):
         return False
+    if {*request.left} & done_with(case.question):
+        return False  # those that were opened are not all
     if asks_by(request, case.question) or _was_done_then(request):
         return False
     if request.ask not in ("value", "list") and tells_which(request.left, case.question):

@@ -66,7 +66,8 @@ _SUM = re.compile(
 )
 _AVERAGE = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
 _LIST = re.compile(
-    r"^\W*(?:which|what|when|how\s+long|list|compare|show|give|name|find|tell|(?:are|is) there|(?:do|does) any|whose)\b",
+    r"^\W*(?:which|what|when|how\s+long|list|compare|show|give|name|find|tell|"
+    r"(?:are|is) there|(?:do|does) any|whose)\b",
     re.IGNORECASE,
 )
 _COMPARED = re.compile(r"^\W*compare\b", re.IGNORECASE)

@@ -30,6 +30,7 @@ PER_SHARE = "/share"
 BENEFIT_FIRST = re.compile(
     r"^\W*(?:income tax(?:es)? )?(?:benefit|credit)\b.*\(.*\b(?:provision|expense|charge)", re.IGNORECASE
 )
+CREDIT = re.compile(r"\b(?:benefit|credit|refund|income from tax)\b", re.IGNORECASE)
 NOTES = re.compile(
     r"\b(?:guarant\w+|deferred tax|held for sale|parent|pro[- ]forma|acquired|segments?)\b", re.IGNORECASE
 )
@@ -117,10 +118,23 @@ def value_of(case: Case, expression: Expression, period: Period) -> Value:
 
 
 def as_charged(row: FigureRow) -> FigureRow:
-    """Taxes as what they cost, where their row counts what they bring: “Benefit (provision) for taxes”."""
-    if row.canonical_name != "income_tax_expense" or not BENEFIT_FIRST.search(row.metric_name):
+    """Taxes as what they cost, where their row counts what they bring, “Benefit (provision) for taxes”, or
+    prints them in brackets as all costs there."""
+    if row.canonical_name != "income_tax_expense":
         return row
-    return replace(row, numeric_value=-row.numeric_value)
+    is_turned = BENEFIT_FIRST.search(row.metric_name) or (
+        row.numeric_value < 0 and not CREDIT.search(row.metric_name) and _has_costs_in_brackets(row)
+    )
+    return replace(row, numeric_value=-row.numeric_value) if is_turned else row
+
+
+def _has_costs_in_brackets(row: FigureRow) -> bool:
+    """Whether its page prints what is taken off in brackets, other costs of the same time too."""
+    beside = Metric.objects.answering().filter(
+        document=row.document_id, page=row.page, period_end=row.period_end, canonical_name__in=wording.SPENT
+    )
+    signs = [value < 0 for value in beside.values_list("numeric_value", flat=True) if value]
+    return bool(signs) and all(signs)
 
 
 def as_named(case: Case, expression: Expression, periods: Sequence[Period]) -> list[Period]:

@@ -18,7 +18,7 @@ from retrieval.sheets.linking.made.derived import derived
 from retrieval.sheets.linking.reading import Linked, Reading
 from retrieval.sheets.linking.whether import ASKS_WHETHER, Whether
 from retrieval.sheets.model import Sheet
-from retrieval.sheets.request.around import tells_other_rows
+from retrieval.sheets.request.around import tells_other_rows, tells_stock_for_change
 from retrieval.sheets.request.asked.plainly import plainly
 from retrieval.sheets.request.words import tokens_of, words_of
 from retrieval.sheets.shapes.two_groups import drops_one
@@ -95,6 +95,7 @@ def _fitting(case: Case) -> list[Linked]:
         each
         for each in read
         if is_good(each, question)
+        and not tells_stock_for_change(each.request, question)
         and not tells_other_rows(each.request, sheets, question)
         and not is_of_another(each.request, requests, sheets, case)
     ]

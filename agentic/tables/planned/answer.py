@@ -32,6 +32,7 @@ from retrieval.sheets.misread import ASKS_SPENT, asks_whom
 from retrieval.sheets.model import Column, Row, Sheet
 from retrieval.sheets.numbers import unit_of
 from retrieval.sheets.request.around import named_at_head
+from retrieval.sheets.shapes.two_groups import drops_one
 from retrieval.sheets.stems import stems_of
 from retrieval.sheets.things_counted import fit_of
 
@@ -250,8 +251,8 @@ class PlannedAnswer:
         if not all(isinstance(each, exp.Column) for each in columns):
             return ""
         found = self._first(self._ordered())
-        if not found:
-            return ""
+        if not found or drops_one(self.database.sheets[self.own], self.case.question):
+            return ""  # rows one by one are not put together
         asked = [each for each in columns if not isinstance(each.this, exp.Star)]
         own = asked[0].table if asked else columns[0].table
         sheet = self.database.sheets[own]

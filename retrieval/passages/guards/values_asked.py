@@ -11,6 +11,7 @@ from retrieval.passages.expected import OPEN
 from retrieval.passages.forms.doers import DOING
 from retrieval.passages.forms.lengths import HOW_LONG_IS
 from retrieval.passages.guards.asked_words import any_of, pairs_of, unit_asked
+from retrieval.passages.guards.other_terms import is_of_other_rate, only_may_end
 from retrieval.passages.labels import is_line_of_labels
 from retrieval.passages.scoring import Asked, Scored
 from retrieval.passages.subject import STEM, has_mark
@@ -284,7 +285,15 @@ def is_of_a_group(each: Scored, asked: Asked) -> bool:
     return group is not None and group["of"].casefold()[:STEM] not in asked.question.casefold()
 
 
+def is_in_other_terms(each: Scored, asked: Asked) -> bool:
+    """Whether its line gives the amount for another length of time, or says when something may be ended."""
+    own = _own(each)
+    told = own.text if own else ""
+    return is_of_other_rate(asked.question, told) or only_may_end(asked.question, told)
+
+
 GUARDS = (
+    is_in_other_terms,
     is_of_a_group,
     is_of_other_place_in_row,
     is_of_another_of_its_kind,

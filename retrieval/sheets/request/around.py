@@ -24,6 +24,18 @@ OF_THING = re.compile(
     r"(?= (?:of|at|in|for|on|by|as|during)\b|[?.,])",
     re.IGNORECASE,
 )
+# “How many stores did Meridian open in 2024?”: what stands before a time, a place or the end.
+DONE = re.compile(
+    r"\bhow (?:many|much)\b[^?.,]*?\b(?:did|do|does|has|have|had)\b"
+    r"(?P<rest>[^?.,]*?)(?=\b(?:in|at|on|for|by|during|from|to|with|per|last|this|since)\b|[?.,]|$)",
+    re.IGNORECASE,
+)
+# What makes things more or fewer.
+CHANGING = re.compile(
+    r"(?:open|close|add|hire|recruit|lose|launch|acquire|retire|remove|dismiss|cancel|replace|build|dispose|"
+    r"divest|scrap|create|cut)(?:s|d|ed)?",
+    re.IGNORECASE,
+)
 CALLED = frozenset(
     "invoice bill receipt payslip statement order note report list timetable certificate quote estimate "
     "account rechnung factura facture fattura factuur bon".split()
@@ -65,6 +77,8 @@ def _may_be_around(request: Request, question: str) -> bool:
         return False  # round what a document says of itself is all that it says
     if any(word.isdigit() or names_cell(request.sheet, word) for word in request.left):
         return False
+    if {*request.left} & done_with(question):
+        return False  # what was done with them a heading tells: those that were opened are not all
     if request.ask == "value" and {*request.left} & asked_for(question):
         return False  # what is asked for is told by a column, not beside the table
     # “which fuel”: rows put together, not the one with the highest number
@@ -74,6 +88,21 @@ def _may_be_around(request: Request, question: str) -> bool:
         if column != request.sheet.label
         for stems in stems_of(request.left).values()
     )
+
+
+def done_with(question: str) -> set[str]:
+    """The verb of what somebody did with what is counted: “open” of “how many stores did X open in 2024”."""
+    said = DONE.search(question)
+    words = [word for word in WORD.findall(said["rest"]) if word.isalpha() and word.islower()] if said else []
+    return {*words[-1:]}
+
+
+def tells_stock_for_change(request: Request, question: str) -> bool:
+    """Whether it is asked how many were added or went, and no heading says so."""
+    changed = {word for word in done_with(question) if CHANGING.fullmatch(word)}
+    if not changed or any(stems & request.sheet.words_of_headings for stems in stems_of(changed).values()):
+        return False
+    return not any(names_cell(request.sheet, word) for word in changed)
 
 
 def asked_for(question: str) -> set[str]:
@@ -132,7 +161,7 @@ def _in_title(request: Request, question: str) -> set[str]:
     """Words of what all of the document is about; none that is asked for or counted, nor stands in a cell."""
     title = request.sheet.head.split("\n")[0]
     count = COUNT.search(question)
-    wanted = asked_for(question) | set(WORD.findall(count["noun"])[:2] if count else ())
+    wanted = asked_for(question) | done_with(question) | set(WORD.findall(count["noun"])[:2] if count else ())
     words = [
         w for w in request.left if w not in wanted and not w.isdigit() and not names_cell(request.sheet, w)
     ]

@@ -35,6 +35,7 @@ from retrieval.sheets.numbers import are_prices
 from retrieval.sheets.request.asked.alike import in_words_of
 from retrieval.sheets.request.asked.groups import (
     JUDGING,
+    STATES,
     Fold,
     fold_of,
     group_of,
@@ -71,7 +72,7 @@ from retrieval.sheets.request.row_names import (
 )
 from retrieval.sheets.request.words import Words, tokens_of, words_of
 from retrieval.sheets.shapes.calendar import with_calendar
-from retrieval.sheets.shapes.two_groups import by_both, drops_one, each_by_itself
+from retrieval.sheets.shapes.two_groups import BETWEEN, by_both, drops_one, each_by_itself
 from retrieval.sheets.shapes.values import value_of
 from retrieval.sheets.stems import stems_of, years_in
 from retrieval.tables.rules.vocabulary.lexicon import same_unit
@@ -365,6 +366,8 @@ class _Reading(Words):
         is_folded = by is not None or is_of_times
         if columns and not is_end and is_folded and (HOW_MUCH.search(self.question) or self._is_flow()):
             return "sum" if self._is_of_many(conditions) else "value"
+        if columns and not is_end and by and BETWEEN in by and not STATES.search(columns[0].name):
+            return "sum"  # of what each pair comes to
         if not count and is_end:
             return self._ranked(columns)
         if SUM.search(self.question) and self._is_of_many(conditions):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from retrieval.sheets.request.around import done_with
 from retrieval.sheets.things_counted import _heads
 from tests.agentic.properties.conftest import ask, keep
 from tests.cases import every_case
@@ -106,3 +107,25 @@ def test_what_rows_repeat_is_counted_once(keep, ask):
 )
 def test_a_name_says_what_it_is_of(name, heads):
     assert _heads(name) == heads
+
+
+@every_case(
+    "question, done",
+    [
+        ("How many stores did Meridian open in 2024?", {"open"}),
+        ("How many stores does Meridian have?", {"have"}),
+        ("How many stores are there in the South?", set()),
+    ],
+)
+def test_what_was_done_with_things_is_known_by_its_verb(question, done):
+    assert done_with(question) == done
+
+
+@pytest.mark.django_db(transaction=True)
+def test_rows_are_no_total(keep, ask):
+    budget = (
+        "Department,Cost type,Q1,Q2\nSales,Travel,18,24\nSales,Rent,6,6\nWorks,Travel,4,6\nWorks,Rent,9,9\n"
+    )
+    keep({"budget-2026.csv": budget})
+    answer = ask("What is the total travel budget for 2026 by department?")
+    assert answer is None or "rows of" not in answer.text

@@ -75,3 +75,9 @@ def test_one_of_two_groups_is_not_told_for_both(sales, ask, question):
 def test_a_second_group_is_known_with_its_own_word_or_without():
     found = groups_in(each_by_itself("How many orders were there by customer and month in 2025?"))
     assert [match["noun"] for match in found] == ["customer", "month"]
+
+
+def test_what_each_pair_comes_to_is_added_up(sales, ask):
+    told = ask("What is the amount by store and product?").text
+    assert told.startswith("Sum of Amount")
+    assert "North, Lamp: 120" in told
