@@ -9,6 +9,7 @@ from typing import Literal
 from retrieval.question.wording.rows import AMOUNT, AVERAGE, COUNT, MOVING, SUM, normed
 from retrieval.sheets.columns import best_of, scores_of
 from retrieval.sheets.model import Column
+from retrieval.sheets.numbers import are_prices
 from retrieval.sheets.request.asked.counted import forms_of
 from retrieval.sheets.request.words import Words
 from retrieval.sheets.stems import years_in
@@ -214,3 +215,12 @@ def take_doers(asked: Words, columns: Sequence[str]) -> None:
 
 def _goes_on(word: str, begun: str) -> bool:
     return len(word) > len(begun) and word.casefold().startswith(begun)
+
+
+def take_amounts(words: Words, of: Sequence[Column]) -> None:
+    """“Price” beside what a column of prices is called: “selling price” of “Sale”."""
+    own = frozenset(stem for column in of if are_prices(words.sheet.rows, column) for stem in column.words)
+    for at in words.free(0, len(words.question)):
+        beside = (*words.tokens[max(0, at - 1) : at], *words.tokens[at + 1 : at + 2])
+        if AMOUNT.fullmatch(words.tokens[at].text) and any(token.stems & own for token in beside):
+            words.take([at])

@@ -9,7 +9,6 @@ from typing import Literal
 from retrieval.question.plans.bounds import find_bound
 from retrieval.question.wording.rows import (
     ALIKE,
-    AMOUNT,
     AVERAGE,
     COUNT,
     DIFFERENCE,
@@ -31,7 +30,6 @@ from retrieval.question.wording.rows import (
 from retrieval.sheets.asked import Ask, Condition, Dated, Measured, Named, Request
 from retrieval.sheets.linking.links import parts_of
 from retrieval.sheets.model import DOCUMENTS, Column, Sheet
-from retrieval.sheets.numbers import are_prices
 from retrieval.sheets.request.asked.alike import in_words_of
 from retrieval.sheets.request.asked.groups import (
     JUDGING,
@@ -57,6 +55,7 @@ from retrieval.sheets.request.headings import (
     column_of_dimension,
     columns_of,
     rank_meant,
+    take_amounts,
     take_doers,
     take_years,
 )
@@ -186,7 +185,7 @@ class _Reading(Words):
         if is_end and by is None and (called := group_of(self)):
             told_beside = (called, *told_beside)
         take_doers(self, [each.column for each in named])
-        self._take_amounts(of)
+        take_amounts(self, of)
         conditions = [*named, *measured, *times]
         held = [row for row in self.sheet.rows if all(each.holds(row) for each in conditions)]
         for many in {len(self.sheet.rows), len(held)}:
@@ -297,16 +296,6 @@ class _Reading(Words):
             return ()  # “how many items” are rows
         names_rows(self, count["noun"], count.start("noun"))
         return (of[0],)
-
-    def _take_amounts(self, of: Sequence[Column]) -> None:
-        """“Price” beside what a column of prices is called: “selling price” of “Sale”."""
-        words = frozenset(
-            stem for column in of if are_prices(self.sheet.rows, column) for stem in column.words
-        )
-        for at in self.free(0, len(self.question)):
-            beside = (*self.tokens[max(0, at - 1) : at], *self.tokens[at + 1 : at + 2])
-            if AMOUNT.fullmatch(self.tokens[at].text) and any(token.stems & words for token in beside):
-                self.take([at])
 
     def _place(self) -> int:
         """Of “the second highest” 2."""
