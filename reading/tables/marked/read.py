@@ -198,7 +198,7 @@ def _cells(
             if paid_in and is_money and not currency_of([text]):
                 column = replace(column, unit=money)  # each row says its own
             found = read_quantity(in_english(text) if with_comma else text)
-            if found and unit:
+            if found and unit and not currency_of([column.header]):  # “Cost EUR” is in none of a row's units
                 found = in_unit(found, text, label, unit)
             elif found:
                 found = _counted(found, text, label, column, caption)

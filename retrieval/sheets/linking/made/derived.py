@@ -14,6 +14,7 @@ from itertools import permutations
 from reading.values.units import MONEY_UNITS
 from retrieval.question.wording.rows import AVERAGE, MOVING, SUM
 from retrieval.sheets.columns import best_of, scores_of, without_years
+from retrieval.sheets.linking.made.by_cells import in_cells, is_in
 from retrieval.sheets.linking.made.limits import LEAST, RANKED, WORD, beyond, overspent
 from retrieval.sheets.linking.made.wider import HEADING, Derived, Value, with_column
 from retrieval.sheets.model import Column, Row, Sheet
@@ -129,6 +130,8 @@ def _rate(sheet: Sheet, question: str) -> Derived | None:
     ahead = list(WORD.finditer(question[: said.start()]))[-MOST_WORDS:]
     behind = list(WORD.finditer(question, said.start("each"), said.end("each")))
     over, under = _named(sheet, ahead, question), _named(sheet, behind, question)
+    if over and behind and not under and (figure := in_cells(sheet, behind[0][0], over[0])):
+        return _rate_by_cells(sheet, question, over, behind[0], figure)
     if over is None or under is None or over[0] == under[0]:
         return None
     one, each = over[0], under[0]
@@ -138,6 +141,19 @@ def _rate(sheet: Sheet, question: str) -> Derived | None:
         f"{question[: over[1][0].start()]}{HEADING}{WHEN.sub(' ', rest) if one.years | each.years else rest}"
     )
     return with_column(sheet, name, asked, lambda row: _quotient(row, one, each))
+
+
+def _rate_by_cells(
+    sheet: Sheet, question: str, over: tuple[Column, list[Word]], unit: Word, figure: Column
+) -> Derived | None:
+    """“Cost per kW”: of the rows alone whose figure is told in this unit."""
+    one = over[0]
+    asked = f"{question[: over[1][0].start()]}{HEADING}{question[unit.end() :]}"
+
+    def value(row: Row) -> Value | None:
+        return _quotient(row, one, figure) if is_in(row, figure, unit[0]) else None
+
+    return with_column(sheet, f"{one.name} per {unit[0]}", asked, value)
 
 
 def _named(sheet: Sheet, words: Sequence[Word], question: str) -> tuple[Column, list[Word]] | None:

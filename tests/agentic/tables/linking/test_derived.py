@@ -45,6 +45,13 @@ V-1,North,2,80,yes
 V-2,South,3,95,
 V-3,North,1,40,no
 """
+UPGRADES = """Upgrade,Site,Measure,Capacity,Unit,Cost EUR
+U-1,Harbour,Solar panels,85,kW,96050
+U-2,Quay,Solar panels,240,kW,231120
+U-3,Mill,Battery,400,kWh,152000
+U-4,Quay,Battery,150,kWh,63000
+U-5,Weir,Rainwater tank,30,m3,14500
+"""
 SHARES = "Pool,Share 2021,Share 2023\nLido,20%,30%\nAqua,50%,60%\nLake,30%,10%\n"
 SEATS = """Seat,State,Place,Start,Terms,Cause
 "Poirier, Pascal",IA,"Adams, NE US",1985-03-09,1,Death
@@ -136,6 +143,12 @@ At what price was Colle bought? → none
 For what amount were the wines bought in 2020? → none
 What price do the wines from Italy have? → none
 """
+OF_UPGRADES = """
+Which upgrade has the highest cost per kW? → U-1 | Cost EUR per kW | 1,130
+What is the cost per kilowatt of U-2? → Cost EUR per kilowatt | 963
+What is the cost per kW of U-3? → none
+What is the cost per tonne of U-2? → none
+"""
 OF_SHARES = """
 Which pool gained the most in per cent from 2021 to 2023? → none
 """
@@ -159,6 +172,7 @@ Rank the varieties by harvest in 2022. → Gala 60 | Elstar 30
         ("harvest.csv", YEARS, OF_YEARS),
         ("fleet.csv", FLEET, OF_FLEET),
         ("shares.csv", SHARES, OF_SHARES),
+        ("upgrades.csv", UPGRADES, OF_UPGRADES),
         ("wines.csv", WINES, OF_WINES),
         ("vans.csv", VANS, OF_VANS),
         ("seats.csv", SEATS, OF_SEATS),
@@ -172,6 +186,7 @@ Rank the varieties by harvest in 2022. → Gala 60 | Elstar 30
         "harvest",
         "fleet",
         "shares",
+        "upgrades",
         "wines",
         "vans",
         "seats",
