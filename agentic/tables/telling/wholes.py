@@ -18,6 +18,7 @@ SHARE_DIGITS = 4  # behind the point, of a share
 THAN = re.compile(r"\bthan\b|\bcompared\b", re.IGNORECASE)
 PAIR = 2
 MOST_TOLD = 3  # cells by which rows are called
+MOST_LINES = 60  # of a statement
 
 
 class Wholes(Told):
@@ -34,6 +35,9 @@ class Wholes(Told):
         own = _with_number(self.rows, part)
         kept = [each for each in self.request.conditions if part != whole or each not in named]
         every = _with_number((row for row in self.sheet.rows if all(k.holds(row) for k in kept)), whole)
+        are_lines = part == whole and not self.sheet.is_list
+        if are_lines and _has_a_sum([row.number(part.name) or Decimal(0) for row in every]):
+            return ""  # lines of a statement, of which some are made of others, are no parts of a whole
         units = {*(unit_of(row, part) for row in own), *(unit_of(row, whole) for row in every)}
         if not own or len(units) > 1 or units == {"%"} or (part == whole and len(own) >= len(every)):
             return ""
@@ -204,3 +208,11 @@ def _with_number(rows: Iterable[Row], column: Column) -> list[Row]:
 def said_of(conditions: Sequence[Condition]) -> str:
     """The conditions as an answer tells them."""
     return f" where {' and '.join(map(str, conditions))}" if conditions else ""
+
+
+def _has_a_sum(numbers: Sequence[Decimal]) -> bool:
+    """Whether one of them is the sum of two others, as revenue is of its costs and the profit."""
+    if not 2 < len(numbers) <= MOST_LINES:
+        return False
+    sums = {one + other for at, one in enumerate(numbers) for other in numbers[at + 1 :] if one and other}
+    return any(number in sums for number in numbers)
