@@ -30,6 +30,9 @@ TURNING = re.compile(
     re.IGNORECASE,
 )
 DENYING = re.compile(rf"{NEGATED.pattern}|\b(?:without|no|only|neither|nor)\b", re.IGNORECASE)
+DONE_TO = re.compile(
+    r"\b(?:is|are|was|were|been|be|got|get)\s+(?:[a-z]+ly\s+)?(?P<deed>[a-z]+(?:ed|en|wn|ght|lt))\b"
+)
 HOW = re.compile(r"\bhow (\w+)", re.IGNORECASE)
 IN_BRACKETS = re.compile(r"[(\[].*?[)\]]")
 ANY_WORD = re.compile(r"[^\W\d_]+")
@@ -141,6 +144,8 @@ def tells_which(left: Sequence[str], question: str) -> bool:
     noun = ANY_WORD.findall(count["noun"][: stop.start()] if stop else count["noun"]) if count else []
     head = list(takewhile(lambda word: word.casefold() not in ASKING, noun))
     did = words[-1] if words and (words[-1].endswith("ed") or words[-1] in verbs()) else ""
+    if count and {said["deed"] for said in DONE_TO.finditer(question)} & {*left}:
+        return True  # “how many people were injured”
     return bool(count and did in left) or any(word in left for word in head[:-1])
 
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from django.db.models import Q
+from django.db.models import Q, TextField
+from django.db.models.functions import Cast
 
-from documents.models import Metric, Workspace
+from documents.models import Metric, TableRow, Workspace
 from retrieval.question.confidence import NAME, ORDINARY, mentions_of
 from retrieval.question.kinds import compares_sides
 from retrieval.question.model import QueryAnalysis
 from retrieval.question.naming.honorifics import without_honorific
 from retrieval.search.keyword.keywords import standing_in_text
+from retrieval.tables.rules.vocabulary.places import codes_called
 
 FIRST = re.compile(
     r"^\W*(?:(?:From|Of|For|In|By|At|Under|According to)\s+)?"
@@ -58,7 +60,8 @@ def absent_subjects(analysis: QueryAnalysis, workspace: Workspace) -> tuple[str,
     if not asked:
         return ()
     standing = standing_in_text(asked, workspace)
-    return tuple(name for name in asked if name not in standing and not _is_told_of(name, workspace))
+    absent = [name for name in asked if name not in standing and not _is_told_of(name, workspace)]
+    return tuple(name for name in absent if not _is_coded(name, workspace))
 
 
 def merely_mentioned(analysis: QueryAnalysis, workspace: Workspace) -> tuple[str, ...]:
@@ -131,6 +134,13 @@ def _is_subject(question: str, start: int, end: int, measured: set[int]) -> bool
     if compares_sides(question) and BESIDE.search(before):
         return True
     return bool(ASKED_ABOUT.search(before)) or (directly and not NO_NAME.search(name))
+
+
+def _is_coded(name: str, workspace: Workspace) -> bool:
+    """Whether it is a country or state whose code is all of a cell of a table: “IT” for Italy."""
+    rows = TableRow.objects.answering().filter(workspace=workspace)
+    texts = rows.annotate(said=Cast("properties", TextField()))
+    return any(texts.filter(said__contains=f'"{code}"').exists() for code in codes_called(name))
 
 
 def _is_told_of(name: str, workspace: Workspace) -> bool:

@@ -16,6 +16,7 @@ from reading.lexicon import ANY_TOTAL, TOTAL_ALONE
 from reading.model import unit_key
 from retrieval.sheets.model import MOSTLY, Column, Content, Row, Sheet
 from retrieval.sheets.shapes.long import by_time
+from retrieval.sheets.shapes.people import NAME, PEOPLE, are_people, with_full_names
 from retrieval.sheets.shapes.turned import turned
 from retrieval.sheets.stems import Stems, is_time, stems_of, years_in
 from retrieval.spans import Span
@@ -30,6 +31,7 @@ UNNAMED = re.compile(r"column \d+")
 AGAIN = re.compile(r" \(\d+\)$")  # of a heading that stands over several columns
 LONG_DECIMAL = re.compile(r"-?\d+\.\d{7,}")
 NAMES = frozenset(("name", "title", "full name", "nom", "nombre", "nome", "naam", "bezeichnung"))
+ENDS_AS_NAME = re.compile(r"[^\W_][_ ]name$", re.IGNORECASE)
 CODES = frozenset("code id no nr number symbol key ref reference kürzel sigle".split())
 CODE = re.compile(r"[A-Z]{1,4}|[A-Z][a-z]{0,2}|(?=.*\d)[\w./-]{1,12}")  # “Re”, “DEU”, “A-117”
 SLUG = re.compile(r"[a-z0-9]+(?:[-_/.:][a-z0-9]+)+")  # “nz/lincoln-university”
@@ -148,9 +150,9 @@ def _sheet(
     tables: Sequence[list[Stored]], titles: dict[tuple[int, int], str], stems: Stems, head: str
 ) -> Sheet | None:
     stored = [row for rows in tables for row in rows]
-    rows = _numbered(_named([_row(each, titles) for each in stored]))
+    rows = _numbered(_named(with_full_names([_row(each, titles) for each in stored])))
     counts = Counter(key for row in rows for key in row.cells)
-    stems = stems | {LABEL: frozenset()}
+    stems = stems | {LABEL: frozenset(), **stems_of([PEOPLE, NAME])}
     columns = tuple(column_of(name, rows, stems) for name in counts if is_heading(name))
     label = _label(columns, rows)
     if label is None:
@@ -158,6 +160,7 @@ def _sheet(
     first = stored[0]
     called = {first[2], first[3], *(row.part for row in rows), *(row.table for row in rows)}
     kept = tuple(row for row in rows if not _is_total(row, rows, label))
+    called |= {PEOPLE} if are_people(list(counts)) else set()
     return Sheet(
         document_id=first[1],
         filename=first[2],
@@ -187,7 +190,10 @@ def _numbered(rows: Sequence[Row]) -> Sequence[Row]:
 
 def _named(rows: Sequence[Row]) -> Sequence[Row]:
     """The rows, each called by its name where labels are codes beside it, “Rhenium” for “Re”, or repeat."""
-    repeat = 2 * len({row.label for row in rows}) <= len(rows)
+    labels = {row.label for row in rows}
+    if len(labels) == 1 < len(rows) and (heading := _telling(rows)):
+        return [replace(row, label=str(row.cells.get(heading, ""))) for row in rows]
+    repeat = 2 * len(labels) <= len(rows)
     if not repeat and not all(CODE.fullmatch(row.label) or SLUG.fullmatch(row.label) for row in rows):
         return rows
     heading = next(_beside(rows, repeat=repeat), "")
@@ -203,7 +209,7 @@ def _beside(rows: Sequence[Row], *, repeat: bool) -> Iterator[str]:
     """
     first = rows[0]
     label = next((name for name, content in first.cells.items() if content == first.label), "")
-    named = [name for name in first.cells if name.casefold() in NAMES]
+    named = [name for name in first.cells if name.casefold() in NAMES or ENDS_AS_NAME.search(name)]
     near = [name for name, content in first.cells.items() if isinstance(content, str) and name != label]
     near.sort(key=lambda name: first.span.quote.find(str(first.cells[name])))
     rows = [row for row in rows if not ANY_TOTAL.match(row.label.strip())]
@@ -211,6 +217,13 @@ def _beside(rows: Sequence[Row], *, repeat: bool) -> Iterator[str]:
         texts = [row.cells.get(name) for row in rows]
         if all(isinstance(text, str) and text for text in texts) and len({*texts}) == len(rows):
             yield name
+
+
+def _telling(rows: Sequence[Row]) -> str:
+    """The column of names that tells most of the rows apart, where all have one label; "" with none."""
+    names = [name for name in rows[0].cells if name.casefold() in NAMES or ENDS_AS_NAME.search(name)]
+    kinds = {name: len({row.cells.get(name) for row in rows}) for name in names}
+    return next((name for name in names if kinds[name] > 1), "")
 
 
 def is_heading(name: str) -> bool:

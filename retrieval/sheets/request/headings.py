@@ -14,7 +14,7 @@ from retrieval.sheets.request.asked.counted import forms_of
 from retrieval.sheets.request.words import Words
 from retrieval.sheets.stems import years_in
 from retrieval.stems import stems
-from retrieval.tables.rules.vocabulary.lexicon import degrees, dimensions
+from retrieval.tables.rules.vocabulary.lexicon import degrees, dimensions, events
 
 CUT_SHORT = re.compile(r"\b([^\W\d_]{3,})\.")  # “DEP.” of “departure”
 CUT = re.compile(r"[a-z]{4,6}|[A-Z][a-z]{3,5}")  # a heading that may be the beginning of a word: “dist”
@@ -26,12 +26,15 @@ LONG = 5  # letters of the word that it stands for
 WHOLE = re.compile(r"(?:total|overall|all|whole)\b", re.IGNORECASE)
 WHOLES = frozenset(("total", "overal", "all", "whole", "overall"))  # their stems
 YEARS = frozenset(("year", "founded", "built", "established"))
+MOST_DOERS = 2  # words for whom something happened to
+DOERS = frozenset("people persons individuals couples pairs residents inhabitants humans".split())
 FEW = 3  # characters of a word that may be a cell's whole content
 
 
 def columns_of(asked: Words, *, every: bool = False) -> tuple[Column, ...]:
     """The columns of numbers that words and years tell best; `every`: of several as good, all."""
-    free = [token for at, token in enumerate(asked.tokens) if not asked.taken[at]]
+    doers = _who_did(asked)
+    free = [token for at, token in enumerate(asked.tokens) if not asked.taken[at] and at not in doers]
     short = _short_forms(asked)
     said = {stem for token in free for stem in token.stems} | set(short)
     moves = bool(MOVING.search(asked.question))
@@ -42,7 +45,7 @@ def columns_of(asked: Words, *, every: bool = False) -> tuple[Column, ...]:
     numbers = [c for c in asked.sheet.numbers if not (is_count and AMOUNT.search(c.name))]
     if asked.folds:
         numbers = [c for c in numbers if c not in asked.sheet.codes]
-    if SUM.search(asked.question) or AVERAGE.search(asked.question):  # years are never added up
+    if any(said.search(asked.question) for said in (SUM, AVERAGE, COUNT)):  # years are never added up
         numbers = [c for c in numbers if c == asked.sheet.whole or not asked.sheet.has_years(c)]
     chosen = best_of(scores_of(numbers, said, years, moves=moves))
     if len(chosen) > 1 and not every:  # words that name the table tell its columns less apart
@@ -56,11 +59,28 @@ def columns_of(asked: Words, *, every: bool = False) -> tuple[Column, ...]:
     asked.take([at for at, token in enumerate(asked.tokens) if not asked.taken[at] and token.stems & words])
     for word in words & set(short):
         asked.take(short[word])
+    asked.take(doers, counts=False)
     if all("per" in normed(column.name.replace("_", " ")) for column in chosen):
         asked.take([at for at, token in enumerate(asked.tokens) if token.norm == "rate"])
     _take_measures(asked)
     _take_degrees(asked, words)
     return chosen
+
+
+def _who_did(asked: Words) -> Sequence[int]:
+    """The words for those whom something happened to that a heading tells how often: couples of “how many
+    couples married” by “Marriages”; none that are some of them, such as widows."""
+    said = COUNT.search(asked.question)
+    head = asked.free(said.start("noun"), len(asked.question)) if said else []
+    for at in head[1 : MOST_DOERS + 1]:
+        token = asked.tokens[at]
+        if token.meant and events(token.text.casefold()):
+            before = [each for each in head if each < at]
+            is_plain = all(asked.tokens[each].text.casefold() in DOERS for each in before)
+            return before if is_plain else []
+        if not token.text.islower():
+            break
+    return []
 
 
 def whole_of(columns: Sequence[Column]) -> tuple[Column, ...]:

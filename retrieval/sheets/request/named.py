@@ -46,7 +46,7 @@ def named_cells(asked: Words) -> Iterator[Named]:
             asked.take(places)
             if column:
                 _take_verb(asked, at)
-                _take_heading(asked, column, at - 1, at + length)
+                _take_heading(asked, column, at, at + length)
         at += max(1, length)
     for column, held, at in _in_cells(asked, found):
         known, texts = found.get(column, (held, []))
@@ -176,10 +176,16 @@ def _is_cut(cell: str, word: str) -> bool:
     )
 
 
-def _take_heading(asked: Words, column: str, *beside: int) -> None:
-    """The words of its heading that stand beside a cell: “Tier 2 city” of “City type”."""
+def _take_heading(asked: Words, column: str, first: int, last: int) -> None:
+    """The words of its heading beside a cell: “Tier 2 city” of “City type”, “the supply group Tools”."""
     words = asked.column(column).words
-    asked.take([at for at in beside if 0 <= at < len(asked.tokens) and asked.tokens[at].stems & words])
+    before, behind = first - 1, last
+    while before >= 0 and asked.tokens[before].stems & words:
+        asked.take([before])
+        before -= 1
+    while behind < len(asked.tokens) and asked.tokens[behind].stems & words:
+        asked.take([behind])
+        behind += 1
 
 
 def _take_verb(asked: Words, at: int) -> None:

@@ -66,6 +66,7 @@ from retrieval.sheets.request.row_names import (
     are_in_time,
     calls_rows,
     counts_cells,
+    counts_entries,
     names_rows,
     take_names_of_rows,
 )
@@ -202,6 +203,8 @@ class _Reading(Words):
     ) -> tuple[Ask | None, tuple[Column, ...]]:
         """What is asked of which columns: a share, how many of something there are, or anything else."""
         named = [each for each in conditions if isinstance(each, Named)]
+        if counts_entries(self):
+            return self._ask(by, (), conditions), ()
         if any(isinstance(each, Measured) for each in conditions):
             return self._ask(by, columns, conditions), columns
         if by is None and (parted := share_of(self, columns, conditions)) is not None:

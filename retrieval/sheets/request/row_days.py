@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, timedelta
 
 from retrieval.annotations.roles import roles
 from retrieval.properties.request import Bounds
 from retrieval.properties.times import times_in
-from retrieval.question.wording.rows import AVERAGE, DIFFERENCE, HIGH, LOW, MOVING, NEGATED, SUM, YEAR_BOUND
+from retrieval.question.wording.rows import (
+    AVERAGE,
+    DIFFERENCE,
+    HIGH,
+    LOW,
+    MOVING,
+    NEGATED,
+    SUM,
+    YEAR_BOUND,
+    Token,
+)
 from retrieval.sheets.asked import Dated, Named
-from retrieval.sheets.model import DOCUMENTS, LONGEST_DAY, Content
+from retrieval.sheets.model import DOCUMENTS, LONGEST_DAY, Column, Content
 from retrieval.sheets.request.words import Words
 from retrieval.sheets.shapes.months import span_of
 from retrieval.sheets.stems import years_in
@@ -109,14 +119,41 @@ def of_years(asked: Words) -> list[Named]:
     if any(column.years & years for column in asked.sheet.numbers):
         return []
     label = asked.sheet.label
-    for column in (label, *(each for each in asked.sheet.columns if each != label)):
+    places = [at for at, token in enumerate(asked.tokens) if token.text in map(str, years)]
+    others = [each for each in asked.sheet.columns if each != label]
+    for column in (label, *sorted(others, key=lambda each: _distance(asked, each, places))):
         cells = [row.cells[column.name] for row in asked.sheet.rows if column.name in row.cells]
         held = [cell for cell in cells if _year_of(cell) in years]
-        places = [at for at, token in enumerate(asked.tokens) if token.text in map(str, years)]
         if held and _tell_years(cells) and not any(asked.taken[at] for at in places):
             asked.take(places)
+            if places and (verb := _named_before(asked, column, places[0])) >= 0:
+                asked.take([verb])
+                _take_what_all_did(asked, column)
             return [Named(column.name, frozenset(held), _said(years))]
     return []
+
+
+def _named_before(asked: Words, column: Column, place: int) -> int:
+    """Where the column is last named before that word; -1 where it is not."""
+    return next((at for at in range(place - 1, -1, -1) if asked.tokens[at].stems & column.words), -1)
+
+
+def _distance(asked: Words, column: Column, places: Sequence[int]) -> int:
+    """How many words stand from the column's name to the year: “convicted … were freed in 2014”."""
+    at = _named_before(asked, column, places[0]) if places else -1
+    return places[0] - at if at >= 0 else len(asked.tokens)
+
+
+def _take_what_all_did(asked: Words, column: Column) -> None:
+    """Verbs that head columns of years of which no row lacks one: all that were freed had been convicted."""
+    for other in asked.sheet.numbers:
+        years = [row.number(other.name) for row in asked.sheet.rows]
+        if other != column and None not in years and asked.sheet.has_years(other):
+            asked.take([at for at, token in enumerate(asked.tokens) if _is_deed(token, other)], counts=False)
+
+
+def _is_deed(token: Token, column: Column) -> bool:
+    return token.text.endswith("ed") and column.words == token.stems
 
 
 def _years_said(question: str) -> frozenset[int]:

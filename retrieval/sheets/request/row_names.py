@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from retrieval.question.wording.rows import VERB, WHICH, normed
+from retrieval.question.wording.rows import COUNT, VERB, WHICH, normed
 from retrieval.sheets.asked import Condition, Named
 from retrieval.sheets.request.row_days import YEAR
 from retrieval.sheets.request.words import ASKING, Words
@@ -55,6 +55,12 @@ def counts_cells(words: Words, count: re.Match[str], conditions: Sequence[Condit
         if re.search(rf"\b(?:are|were)\s+{re.escape(each.text)}", words.question):
             return True
     return False
+
+
+def counts_entries(words: Words) -> bool:
+    """Whether rows are counted, whatever columns are named: “how many entries of the group Radios”."""
+    count = COUNT.search(words.question)
+    return bool(count and normed(count["noun"])[:1] and count["noun"].split()[0].casefold() in ENTRIES)
 
 
 def calls_rows(words: Words, phrase: str) -> bool:

@@ -12,6 +12,7 @@ from retrieval.question.wording.rows import AVERAGE, COUNT, HIGH, LOW, MEDIAN, S
 from retrieval.sheets.model import DOCUMENTS, Column, Sheet
 from retrieval.sheets.stems import Stems
 from retrieval.tables.rules.vocabulary.lexicon import codes_of, verbs
+from retrieval.tables.rules.vocabulary.places import codes_called
 from retrieval.tables.rules.vocabulary.words import NUMBERS
 
 ASKING = FILLERS | frozenset(
@@ -23,7 +24,7 @@ ASKING = FILLERS | frozenset(
     level levels lie lies listed lowest made marked maximum mean measured measurements minimum more
     most much negative neither no not number numbers one ones only or other over overall own period
     periods positive readings record recorded records reported respectively row rows same samples
-    sheet should shown smallest spreadsheet stand stands still sum table than together told top
+    sheet should shown single smallest spreadsheet stand stands still sum table than together told top
     total under value values where whole will without workbook worst would year years zero
     """.split()
 )
@@ -76,13 +77,27 @@ class Words:
         for at, token in enumerate(self.tokens):
             for length in range(1, LONGEST_PLACE + 1):
                 name = " ".join(each.text for each in self.tokens[at : at + length])
-                if token.text[0].isupper() and self.sheet.names.intersection(codes_of(name)):
+                codes = {*codes_of(name), *map(str.casefold, codes_called(name))}
+                if token.text[0].isupper() and self.sheet.names & codes:
                     found += range(at, min(at + length, len(self.tokens)))
+            found += self._initials(at)
             behind = self.tokens[at + 1].text if at + 1 < len(self.tokens) else ""
             short = f"{token.text[0]}{behind}".casefold()  # “Formula 1” of “f1-standings.csv”
             if token.text.istitle() and behind.isdigit() and short in self.sheet.names | self.sheet.of_file:
                 found += (at, at + 1)
         return found
+
+    def _initials(self, first: int) -> range:
+        """Names one after another by whose initials the file is called, beside another word that it is called
+        by: “Los Angeles riots” of “la-riots.csv”."""
+        for last in range(min(first + LONGEST_PLACE, len(self.tokens)), first + 1, -1):
+            run = self.tokens[first:last]
+            initials = "".join(token.text[0] for token in run).casefold()
+            beside = [*self.tokens[max(0, first - 1) : first], *self.tokens[last : last + 1]]
+            is_beside = any(token.stems & self.sheet.of_file for token in beside)
+            if all(token.text[0].isupper() for token in run) and initials in self.sheet.of_file and is_beside:
+                return range(first, last)
+        return range(0)
 
     @cached_property
     def folds(self) -> bool:

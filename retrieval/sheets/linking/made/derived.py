@@ -55,6 +55,7 @@ WHEN = re.compile(
     rf"\s*,?\s*(?:\b(?:from|between|over|in|since|during|for)\s+)?{YEAR}(?:\s*(?:to|and|-|–)\s*{YEAR})?", re.I
 )
 WITH_IT = re.compile(r"^\s+(?:members?|persons?|people)\b", re.I)  # “per staff member”
+BEGUN = 5  # letters that a noun has with its verb
 MOST_WORDS = 4  # before “per”, that may name what is told for each
 LASTED = re.compile(
     r"\b(?:how long|how many days|days?|time|duration|turnaround|took|takes?|last(?:s|ed)?)\b", re.I
@@ -65,7 +66,7 @@ HOW_LONG = re.compile(
     re.I,
 )
 LONGEST = re.compile(
-    r"\b(?:took|takes?|last(?:s|ed)?|ran|had|has|kept|stayed|waited)\s+(?:(?:an?|the|their|it)\s+(?:\w+\s+)?)?"
+    r"\b(?:took|takes?|last(?:s|ed)?|ran|had|has|kept|stayed|waited|spent|served|lived)\s+(?:(?:an?|the|their|it)\s+(?:\w+\s+)?)?"
     r"(?:the\s+)?(?:(?P<long>longest|most (?:time|days|years))"
     r"|(?:shortest|least time|fewest (?:days|years)|quickest|fastest))\b",
     re.I,
@@ -105,6 +106,7 @@ BETWEEN_TWO = re.compile(
     r"([^\W\d_]+)\s+(?:and|to|until)\s+(?:(?:the|its|their)\s+)?([^\W\d_]+)",
     re.I,
 )
+LASTING = re.compile(r"^\s*(?:time|wait|span|period|interval|gap|career)\b", re.I)  # “the longest time”
 MANY_YEARS = re.compile(
     r"\b(?:how many years|how long|(?:the\s+)?(?:average\s+)?(?:number of )?years)\b"
     r"(?:\s+(?:did it take|on average|was there|were there))*",
@@ -293,7 +295,7 @@ def _years(sheet: Sheet, question: str) -> Derived | None:
     if said is None:
         return None
     dated = [column for column in sheet.numbers if sheet.has_years(column)]
-    told = [[column for column in dated if column.words & frozenset(stems(word))] for word in said.groups()]
+    told = [[column for column in dated if _is_noun_of(word, column)] for word in said.groups()]
     if [len(each) for each in told] != [1, 1] or told[0] == told[1]:
         return None
     one, other = told[0][0], told[1][0]
@@ -301,7 +303,8 @@ def _years(sheet: Sheet, question: str) -> Derived | None:
     many = MANY_YEARS.search(rest)
     if rank := LONGEST.search(rest):
         most = "highest" if rank["long"] else "lowest"
-        asked = f"{rest[: rank.start()]}has the {most} {HEADING} {rest[rank.end() :]}"
+        behind = LASTING.sub(" ", rest[rank.end() :], count=1)
+        asked = f"{rest[: rank.start()]}has the {most} {HEADING} {behind}"
     elif many:
         fold = "average " if AVERAGE.search(rest) else ""
         asked = f"What is the {fold}{HEADING} {rest[: many.start()]} {rest[many.end() :]}"
@@ -309,6 +312,13 @@ def _years(sheet: Sheet, question: str) -> Derived | None:
         return None
     name = f"years from {one.name} to {other.name}"
     return with_column(sheet, name, asked, lambda row: _years_apart(row, one, other))
+
+
+def _is_noun_of(word: str, column: Column) -> bool:
+    """Whether the heading has the word, or the verb that it is the noun of: “suspended” of suspension."""
+    begun, parts = word.casefold()[:BEGUN], WORD.findall(column.name.casefold())
+    is_begun = len(word) > BEGUN and any(part[:BEGUN] == begun for part in parts)
+    return bool(column.words & frozenset(stems(word))) or is_begun
 
 
 def _years_apart(row: Row, one: Column, other: Column) -> Value | None:

@@ -9,7 +9,7 @@ from retrieval.question.wording.rows import Token, norm
 from retrieval.sheets.model import Sheet
 from retrieval.sheets.request.words import ASKING
 from retrieval.sheets.stems import stems_of
-from retrieval.tables.rules.vocabulary.lexicon import called, sex_as
+from retrieval.tables.rules.vocabulary.lexicon import called, events, sex_as
 
 MOST_KINDS = 4  # of what a column of the sex has
 BOUNDING = frozenset(("minimum", "maximum"))  # which ask for an end, and may be what a heading is called
@@ -26,6 +26,8 @@ def _meant(sheet: Sheet, token: Token) -> Token:
     if word in ASKING - BOUNDING or token.stems & known or token.norm in sheet.words_in_texts:
         return token
     held = {each for words in called(word) for each in words if _is_held(sheet, each)}
+    counted = frozenset[str]().union(*(column.words for column in sheet.numbers))
+    held = held or {each for each in events(word) if (stems_of([each])[each] or {each}) & counted}
     held = held or _sex(sheet, word)
     told = {each: frozenset(stems_of([each])[each] or {each}) for each in held}
     if len({*told.values()}) != 1:

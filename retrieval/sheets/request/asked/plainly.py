@@ -5,6 +5,15 @@ from __future__ import annotations
 import re
 
 PLAIN = (
+    # What the first part tells anyway: “which van is the dearest, and what is it worth?”
+    (
+        re.compile(
+            r"(?P<most>\b(?:most|least|[^\W\d_]+est)\b[^?]*?),?\s+and\s+(?:what|how\s+(?:much|many|high|large|long|old))\s+"
+            r"(?:is|was|are|were|did|does|do)\s+(?:it|that|they|those|he|she)(?:\s+(?:worth|cost|come\s+to|amount\s+to))?\s*\?*$",
+            re.IGNORECASE,
+        ),
+        r"\g<most>?",
+    ),
     (re.compile(r",?\s+in\s+the\s+(?:units?|currency)\s+of\s+the\s+(?:table|file|sheet|data)\b", re.I), ""),
     # Nothing is left out: “(DC included)”.
     (re.compile(r"\s*\([^()]*\bincluded\b[^()]*\)", re.IGNORECASE), ""),

@@ -119,6 +119,13 @@ def called(word: str) -> tuple[frozenset[str], ...]:
 
 
 @cache
+def events(word: str) -> frozenset[str]:
+    """What the heading of a number is called that tells how often that happened: “deaths” for “died”."""
+    lines = (line.partition("<") for line in _file()["events"])
+    return frozenset(each for said, _, held in lines if word in said.split() for each in held.split())
+
+
+@cache
 def kept() -> frozenset[str]:
     """Words of columns that tell when a record was made or changed."""
     return frozenset(_file()["kept"].split())

@@ -27,6 +27,22 @@ def names_of(codes: Collection[str]) -> dict[str, frozenset[str]]:
     return known if len(known) >= (1 - MOST_UNKNOWN) * len(codes) else {}
 
 
+def codes_called(name: str) -> frozenset[str]:
+    """The codes of two letters of the countries and states that are called so."""
+    return _codes().get(name.casefold(), frozenset())
+
+
+@cache
+def _codes() -> dict[str, frozenset[str]]:
+    """By the name of a place, in small letters, its codes."""
+    found: dict[str, frozenset[str]] = {}
+    for system in _systems():
+        for code, name in system.items():
+            if len(code) == CODE:
+                found[name.casefold()] = found.get(name.casefold(), frozenset()) | {code}
+    return found
+
+
 @cache
 def _systems() -> tuple[Mapping[str, str], ...]:
     """Code → name, of countries by two letters and by three, and of the states of each country."""
