@@ -43,13 +43,14 @@ from agentic.plans.ranked import answer_ranked
 from agentic.plans.ratio_series import answer_over
 from agentic.plans.series import answer_series
 from agentic.properties.answer import answer_by_properties
-from agentic.tables.answer import answer_by_times, answer_from_rows
+from agentic.tables.answer import answer_by_times, answer_either, answer_from_rows
 from agentic.tables.cells.answer import answer_cells
 from agentic.tables.cells.choosing import is_of_one_document
 from agentic.tables.cells.question import largest_asked
 from agentic.tables.linking.answer import answer_linked, answer_whether
 from agentic.tables.loading import words_of_tables
 from agentic.tables.named_cell import answer_named_cell
+from agentic.tables.of_list import answer_of_list
 from agentic.tables.partial import answer_in_part
 from agentic.tables.planned.answer import answer_planned
 from agentic.tables.shortened import in_words_of_headings
@@ -93,7 +94,15 @@ OF_SAYINGS = (answer_mentions, answer_phrase)
 OF_FIGURES = (answer_figures, answer_from_statements, *OF_SAYINGS)
 OF_KIND = {"conflict": (answer_conflicts,), "version": (answer_versions,)}
 BY_TIMES = (answer_by_times,)
-OF_ROWS = (answer_wide, answer_from_rows, answer_cells, answer_named_cell, answer_planned, answer_whether)
+OF_ROWS = (
+    answer_wide,
+    answer_from_rows,
+    answer_either,
+    answer_cells,
+    answer_named_cell,
+    answer_planned,
+    answer_whether,
+)
 
 
 def case_of(analysis: QueryAnalysis, *, scope: Scope, trace: Trace, insist: bool = False) -> Case:
@@ -144,7 +153,9 @@ def _in_part(case: Case) -> Outcome | None:
     if case.analysis.is_analytical:
         return None
     linked = answer_linked(case)
-    outcome = linked if linked and not linked[0].tentative else answer_in_part(case) or linked
+    outcome = linked
+    if outcome is None or outcome[0].tentative:
+        outcome = answer_in_part(case) or linked or answer_of_list(case)
     return outcome if outcome and _fits_rows(case, outcome) else None
 
 

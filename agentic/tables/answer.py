@@ -34,6 +34,7 @@ from retrieval.sheets.misread import (
 from retrieval.sheets.model import Column, Row, Sheet
 from retrieval.sheets.request.around import tells_other_rows, with_text_around
 from retrieval.sheets.request.asked.plainly import plainly
+from retrieval.sheets.request.either import either_of
 from retrieval.sheets.request.reading import read_request
 from retrieval.sheets.request.words import tokens_of, words_of
 from retrieval.sheets.shapes.values import of_one_kind
@@ -116,6 +117,17 @@ def _of_rows(request: Request | None, question: str) -> Request | None:
     return kept and of_things_counted(kept, question)
 
 
+def answer_either(case: Case) -> Outcome | None:
+    """Which of two columns has more in the one row that the question names, of one table alone."""
+    question = plainly(case.question)
+    tokens = tokens_of(question, stems_of(words_of(question)))
+    read = [either_of(question, sheet, tokens) for sheet in sheets_for(case, times=True)]
+    fitting = [
+        request for request in with_text_around([each for each in read if each], question) if not request.left
+    ]
+    return _Answer(case, fitting[0]).outcome() if len(fitting) == 1 else None
+
+
 def outcome_of(case: Case, request: Request) -> Outcome | None:
     """The answer to a request that has been read, if its rows give one."""
     return _Answer(case, request).outcome()
@@ -155,6 +167,7 @@ class _Answer(Cells):
             "whether": self._whether,
             "first": self._first,
             "last": self._first,
+            "either": self._either,
         }.get(self.request.ask)
         text = say() if say and not (self._asks_money() or folds_years(self.request)) else ""
         if not text:

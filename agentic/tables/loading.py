@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from agentic.facts.case import Case
 from agentic.facts.figures.target import ASKING
@@ -17,10 +17,12 @@ from retrieval.sheets.model import Sheet
 from retrieval.sheets.stems import LEAST_LETTERS, WORDS, is_time, stems_of
 from retrieval.sql_log import statements_shown
 from retrieval.stems import stems
+from retrieval.tables.rules.vocabulary.lexicon import codes_of, events
 
 MOST_PASSAGES = 60  # of which the documents are looked at
 MOST_DOCUMENTS = 12
 MOST_CALLED = 4  # of these, that only their names point to
+LONGEST_PLACE = 3  # words of a country or state
 MOST_NAMES = 500  # documents whose names are read for it
 MOST_TIMES = 0.5  # of the columns of numbers: statements by period are read by their figures
 PLURALS = ("s", "es", "n", "en", "e")  # endings of many, in languages that write with Latin letters
@@ -120,11 +122,21 @@ def _called(case: Case, scope: Scope) -> list[int]:
     names = {
         pk: f"{title} {name}" for pk, title, name in scope.documents().values_list("pk", "title", "filename")
     }
-    said = frozenset().union(*stems_of(WORDS.findall(case.question)).values()) - stems(ASKING)
+    words = WORDS.findall(case.question)
+    meant = {other for word in words for other in events(word.casefold())} | set(_codes(words))
+    said = frozenset().union(*stems_of([*words, *meant]).values()) - stems(ASKING)
     told = stems_of(names.values())
     often = Counter(stem for name in names.values() for stem in told[name] & said)
     scores = {pk: sum(1 / often[stem] for stem in told[name] & said) for pk, name in names.items()}
     return sorted((pk for pk, score in scores.items() if score), key=lambda pk: -scores[pk])
+
+
+def _codes(words: Sequence[str]) -> Iterator[str]:
+    """The codes of the countries and states that the words are called: “us” of “United States”."""
+    for first in range(len(words)):
+        for last in range(first + 1, min(first + LONGEST_PLACE, len(words)) + 1):
+            if words[first][0].isupper():
+                yield from codes_of(" ".join(words[first:last]))
 
 
 def _is_of_times(sheet: Sheet) -> bool:

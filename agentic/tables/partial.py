@@ -15,6 +15,7 @@ from retrieval.sheets.asked import Dated, Named, Request
 from retrieval.sheets.called_rows import OBJECT
 from retrieval.sheets.model import Column, Sheet
 from retrieval.sheets.request.around import asked_for, done_with, tells_other_rows
+from retrieval.sheets.request.asked.naming import words_naming
 from retrieval.sheets.request.named import names_cell
 from retrieval.sheets.request.words import ASKING, tokens_of, words_of
 from retrieval.sheets.stems import stems_of
@@ -33,6 +34,7 @@ DENYING = re.compile(rf"{NEGATED.pattern}|\b(?:without|no|only|neither|nor)\b", 
 DONE_TO = re.compile(
     r"\b(?:is|are|was|were|been|be|got|get)\s+(?:[a-z]+ly\s+)?(?P<deed>[a-z]+(?:ed|en|wn|ght|lt))\b"
 )
+BEHIND_HEAD = re.compile(rf"{VERB.pattern}|\bbefore\b", re.IGNORECASE)  # “cases before judge Lee”
 HOW = re.compile(r"\bhow (\w+)", re.IGNORECASE)
 IN_BRACKETS = re.compile(r"[(\[].*?[)\]]")
 ANY_WORD = re.compile(r"[^\W\d_]+")
@@ -65,6 +67,8 @@ def is_of_another(request: Request, read: Sequence[Request], tables: Sequence[Sh
     """Whether a word that is left is a heading of another table that has as much of the rest, or stands in a
     cell of one that has as many words of the question, or is of the same file."""
     own = request.sheet
+    naming = words_naming(case.question)
+    request = replace(request, left=tuple(word for word in request.left if word not in naming))
     as_good = [each.sheet for each in read if each.covered >= request.covered and each.sheet is not own]
     headings = {stem for sheet in as_good for stem in sheet.words_of_headings}
     words = stems_of(request.left)
@@ -103,7 +107,9 @@ def _nearness(request: Request) -> tuple[int, int]:
 
 def is_near(request: Request, case: Case) -> bool:
     """Whether the words that are left can only say more of what is asked, not ask for something else."""
-    if not 0 < len(request.left) <= MOST_LEFT or not request.rows:
+    naming = words_naming(case.question)
+    others = [word for word in request.left if word not in naming]
+    if not request.left or len(others) > MOST_LEFT or not request.rows:
         return False
     if any(not _is_plain(word) or names_cell(request.sheet, word) for word in request.left):
         return False
@@ -127,7 +133,7 @@ def is_near(request: Request, case: Case) -> bool:
         return False
     every = tokens_of(case.question, stems_of(words_of(case.question)))
     tokens = [token for token in every if token.text not in request.left]
-    return all(_is_said(column, tokens) for column in request.of)
+    return all(is_said(column, tokens) for column in request.of)
 
 
 def is_asked_for(left: Sequence[str], question: str) -> bool:
@@ -140,7 +146,7 @@ def tells_which(left: Sequence[str], question: str) -> bool:
     nurses smoked?”, or of what kind they are: “how many vaccinated people”."""
     words = ANY_WORD.findall(question)
     count = COUNT.search(question)
-    stop = VERB.search(count["noun"]) if count else None
+    stop = BEHIND_HEAD.search(count["noun"]) if count else None
     noun = ANY_WORD.findall(count["noun"][: stop.start()] if stop else count["noun"]) if count else []
     head = list(takewhile(lambda word: word.casefold() not in ASKING, noun))
     did = words[-1] if words and (words[-1].endswith("ed") or words[-1] in verbs()) else ""
@@ -175,7 +181,7 @@ def calls_row(word: str, named: list[Named], question: str) -> bool:
     )
 
 
-def _is_said(column: Column, tokens: list[Token]) -> bool:
+def is_said(column: Column, tokens: list[Token]) -> bool:
     """Whether the question has every word of the heading: “body mass” is not asked for by “body fat”."""
     said = {stem for token in tokens for stem in token.stems}
     heading = {word.casefold() for word in ANY_WORD.findall(IN_BRACKETS.sub(" ", column.name))} - ASKING

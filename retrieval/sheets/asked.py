@@ -26,6 +26,7 @@ Ask = Literal[
     "whether",
     "first",
     "last",
+    "either",
 ]
 Relation = Literal["is", "above", "below", "at least", "at most"]
 

@@ -18,7 +18,7 @@ LEAST_LETTERS = 4  # of a heading beside its time
 LAST_TWO = re.compile(r"(?<!\d)(?P<from>\d\d)(?:_|\s*to\s*|\s*[-–]\s*)(?P<to>\d\d)$|(?<=_)(?P<one>\d\d)$")
 YEARS = re.compile(r"(?<!\d)(?P<year>(?:19|20)\d\d)(?:\s*[-–/]\s*(?P<short>\d\d)(?!\d))?")
 CENTURY = 50  # two digits from here on are of the last century
-CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=\d)(?=[A-Z]{2})")  # “9/11GI Bill” has a bill of the GI
 
 
 @lru_cache(maxsize=MOST_HEADINGS)

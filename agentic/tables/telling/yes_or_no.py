@@ -5,6 +5,7 @@ from __future__ import annotations
 from agentic.tables.telling.told import LISTED
 from agentic.tables.telling.wholes import Wholes
 from retrieval.sheets.asked import Beats, Named, columns_of
+from retrieval.sheets.numbers import unit_of
 
 
 class YesOrNo(Wholes):
@@ -57,3 +58,19 @@ class YesOrNo(Wholes):
             f"{row.label} {self._cell(row, column)} {self.case.cite(row.place(column.name))}" for row in rows
         )
         return f"{'Yes' if is_so else 'No'}: {column.name}, {told}."
+
+    def _either(self) -> str:
+        """Which of two columns has more in the one row, or less, with both numbers."""
+        (row,), (one, other) = self.rows, self.request.of
+        values = [row.number(column.name) for column in (one, other)]
+        if None in values or values[0] == values[1] or unit_of(row, one) != unit_of(row, other):
+            return ""
+        self.headings = (self._row, one.name, other.name)
+        self._show(row, [one.name, other.name])
+        of = dict(zip((one, other), values, strict=True))
+        best, rest = sorted(of, key=lambda column: of[column] or 0, reverse=not self.request.fold)
+        marks = [self.case.cite(row.place(column.name)) for column in (best, rest)]
+        return (
+            f"{best.name}: {self._cell(row, best)} {marks[0]}, against {self._cell(row, rest)} {marks[1]} "
+            f"({rest.name}), of {row.label}."
+        )

@@ -39,6 +39,7 @@ _IN_THOUSANDS = re.compile(r"[0#?](,+)(?![0#?,.])(?!.*[a-zA-Z])")
 _SIGNS = re.compile(rf"\[\$([^-\]]*)|([{SIGNS}])")
 
 
+LEAST_NOTES = 3  # rows above a table's headings
 LABEL_COLUMNS = 2  # the first ones: how each cell is set in takes a sixth of the time of reading a sheet
 BLANKS_OF_LEVEL = 3  # as wide as Excel sets in
 MOST_BLANKS = 60
@@ -223,12 +224,30 @@ def _blocks(rows: Iterable[Row]) -> Iterator[Block]:
     for is_filled, group in groupby(rows, key=any):
         if not is_filled:
             continue
-        body = list(group)
+        notes, body = without_notes(list(group))
+        for at, row in enumerate(notes):
+            yield Paragraph(" ".join(cell.strip() for cell in row if cell.strip()), joins=at > 0)
         above = next((at for at, row in enumerate(body) if sum(map(bool, row)) > 1), len(body))
         for at, row in enumerate(body[:above]):
             yield Paragraph("".join(row).strip(), joins=at > 0)
         if body[above:]:
             yield table_of(body[above:], joins=above > 0)
+
+
+def without_notes(body: list[Row]) -> tuple[list[Row], list[Row]]:
+    """The rows of words above the headings of a table that are notes, and its rows without those below it.
+
+    Three rows or more above the row that stands right over the first numbers and is as full as any are
+    notes; one or two may be headings that stand over others. Notes below have no number and are less full.
+    """
+    filled = [sum(map(bool, row)) for row in body]
+    numbered = [any(map(_is_amount, row)) for row in body]
+    at = next((at for at, below in enumerate(numbered[1:]) if below), 0)  # the row above the first number
+    full = max(filled, default=0)
+    if at < LEAST_NOTES or numbered[at] or filled[at] < full:
+        return [], body
+    last = max(row for row in range(at, len(body)) if filled[row] == full or numbered[row])
+    return body[:at], body[at : last + 1]
 
 
 def _readable_rows(sheet: Any, max_rows: int, broken: list[str]) -> Iterator[Row]:

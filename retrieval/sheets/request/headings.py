@@ -10,7 +10,7 @@ from retrieval.question.wording.rows import AMOUNT, AVERAGE, COUNT, MOVING, SUM,
 from retrieval.sheets.columns import best_of, scores_of
 from retrieval.sheets.model import Column
 from retrieval.sheets.numbers import are_prices
-from retrieval.sheets.request.asked.counted import forms_of
+from retrieval.sheets.request.asked.counted import forms_of, units_of
 from retrieval.sheets.request.words import Words
 from retrieval.sheets.stems import years_in
 from retrieval.stems import stems
@@ -26,6 +26,7 @@ LONG = 5  # letters of the word that it stands for
 WHOLE = re.compile(r"(?:total|overall|all|whole)\b", re.IGNORECASE)
 WHOLES = frozenset(("total", "overal", "all", "whole", "overall"))  # their stems
 YEARS = frozenset(("year", "founded", "built", "established"))
+LEAST_OF_COUNTS = 2  # words of a heading by which it tells how many people
 MOST_DOERS = 2  # words for whom something happened to
 DOERS = frozenset("people persons individuals couples pairs residents inhabitants humans".split())
 FEW = 3  # characters of a word that may be a cell's whole content
@@ -60,11 +61,25 @@ def columns_of(asked: Words, *, every: bool = False) -> tuple[Column, ...]:
     for word in words & set(short):
         asked.take(short[word])
     asked.take(doers, counts=False)
+    _take_people(asked, chosen)
     if all("per" in normed(column.name.replace("_", " ")) for column in chosen):
         asked.take([at for at, token in enumerate(asked.tokens) if token.norm == "rate"])
     _take_measures(asked)
     _take_degrees(asked, words)
     return chosen
+
+
+def _take_people(asked: Words, chosen: Sequence[Column]) -> None:
+    """“People” of “how many people got the Lumen grant” by a column of counts that has two of the words."""
+    said = COUNT.search(asked.question)
+    head = asked.free(said.start("noun"), len(asked.question))[:1] if said else []
+    told = frozenset(stem for token in asked.tokens for stem in token.stems)
+    if len(chosen) != 1 or len(chosen[0].words & told) < LEAST_OF_COUNTS:
+        return
+    held = [number for row in asked.sheet.rows if (number := row.number(chosen[0].name)) is not None]
+    are_counts = not units_of(chosen[0].name) and all(number == int(number) for number in held)
+    if are_counts and not are_prices(asked.sheet.rows, chosen[0]):
+        asked.take([at for at in head if asked.tokens[at].text.casefold() in DOERS], counts=False)
 
 
 def _who_did(asked: Words) -> Sequence[int]:

@@ -23,6 +23,7 @@ MOST_OF_HEAD = 2  # words of a label before what tells more of it
 OF_PLACES = ("n", "an", "ian")  # ends of words for what is of a place
 MOST_BETWEEN = 2  # words between those of a heading that says yes or no
 DENIED_AHEAD = re.compile(r"(?:\b(?:not|no|never|without)|n['’]t)(?:\s+[^\W\d_]+)?\s+$", re.IGNORECASE)
+OF_DOERS = ("ist", "er", "ian")
 FEW = 3  # characters of a word that may be a cell's whole content
 
 
@@ -130,13 +131,19 @@ def named_parts(asked: Words) -> Iterator[Named]:
         token = asked.tokens[at]
         if token.text.casefold() in ASKING or token.text.isdigit() or token.stems & known:
             continue
-        held = {part for part, own in words.items() if token.norm in own}
+        held = {part for part, own in words.items() if token.norm in own or _works_at(token.norm, own)}
         if held and held != set(words) and not names_cell(asked.sheet, token.text):
             kept &= held
             texts.append(token.text)
             asked.take([at])
     if texts:
         yield Named("", frozenset(kept), " ".join(texts))
+
+
+def _works_at(word: str, part: Collection[str]) -> bool:
+    """Whether it is who does what the sheet alone is called: “artists” of “arts”, “farmers” of “farms”."""
+    (first, *more) = part or ("",)
+    return not more and len(first) >= LEAST_OF_LABEL and word in {f"{first}{end}" for end in OF_DOERS}
 
 
 def _in_cells(asked: Words, found: Collection[str]) -> Iterator[tuple[str, set[str], int]]:
@@ -183,6 +190,10 @@ def _take_heading(asked: Words, column: str, first: int, last: int) -> None:
     while before >= 0 and asked.tokens[before].stems & words:
         asked.take([before])
         before -= 1
+    if before > 0 and asked.tokens[before].text == "of" and asked.tokens[before - 1].stems & words:
+        asked.take([before - 1])  # “the town of Barre”
+    if before >= 0 and asked.tokens[before].text == "before" and column not in asked.sheet.days:
+        asked.take([before], counts=False)  # “cases before judge Pratte”
     while behind < len(asked.tokens) and asked.tokens[behind].stems & words:
         asked.take([behind])
         behind += 1

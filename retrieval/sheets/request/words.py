@@ -11,7 +11,8 @@ from retrieval.properties.parts import FILLERS
 from retrieval.question.wording.rows import AVERAGE, COUNT, HIGH, LOW, MEDIAN, SUM, WORD, Token
 from retrieval.sheets.model import DOCUMENTS, Column, Sheet
 from retrieval.sheets.stems import Stems
-from retrieval.tables.rules.vocabulary.lexicon import codes_of, verbs
+from retrieval.stems import stems
+from retrieval.tables.rules.vocabulary.lexicon import codes_of, events, verbs
 from retrieval.tables.rules.vocabulary.places import codes_called
 from retrieval.tables.rules.vocabulary.words import NUMBERS
 
@@ -30,10 +31,14 @@ ASKING = FILLERS | frozenset(
 )
 # What rows do to have a number, which says nothing beside its heading: “won no gold”, “collected 40 points”.
 GETTING = frozenset(
-    "win wins won collect collects collected score scores scored earn earns earned achieve achieved gain "
-    "gained obtain obtained attain attained reach reached carry carries carried work works worked live lives "
-    "lived".split()
+    """
+    win wins won collect collects collected score scores scored earn earns earned achieve achieved gain
+    gained obtain obtained attain attained reach reached receive receives received carry carries carried
+    work works worked live lives lived
+    """.split()
 )
+WHILE = frozenset("during throughout around connection".split())
+WITHIN = 5  # words behind it, of which the file's name is one
 HYPHENS = ("-", "\u2010", "\u2011")
 LONGEST_PLACE = 3  # words of a country or state
 BEGUN = 6  # letters that a verb has with the noun of what is done
@@ -70,6 +75,7 @@ class Words:
         for start, end in days:
             self.take(self.free(start, end))
         self.take(self._places_of_name(), counts=False)
+        self.take(self._while_named(), counts=False)
 
     def _places_of_name(self) -> list[int]:
         """The words of a country or state by whose code the sheet is called: “us_marriages.csv”."""
@@ -85,6 +91,18 @@ class Words:
             short = f"{token.text[0]}{behind}".casefold()  # “Formula 1” of “f1-standings.csv”
             if token.text.istitle() and behind.isdigit() and short in self.sheet.names | self.sheet.of_file:
                 found += (at, at + 1)
+        return found
+
+    def _while_named(self) -> list[int]:
+        """“During” and the like ahead of what the file is called: of the time of all its rows."""
+        found: list[int] = []
+        for at, token in enumerate(self.tokens):
+            behind = self.tokens[at + 1 : at + 1 + WITHIN]
+            is_of_file = any(
+                self.taken[at + 1 + n] or b.stems & self.sheet.of_file for n, b in enumerate(behind)
+            )
+            if token.text.casefold() in WHILE and is_of_file:
+                found.append(at)
         return found
 
     def _initials(self, first: int) -> range:
@@ -127,7 +145,7 @@ class Words:
             return token.norm in self.sheet.words_of_kinds  # “positive” where a column has it
         if token.stems and (token.stems <= known or (token.meant and token.stems & known)):
             return False
-        if self.only_gets(token):
+        if self.only_gets(token) or self._did_all(token):
             return False
         begun = word[:BEGUN].casefold()  # “delivered” of “deliveries”
         may_be_done = (word.endswith("ed") or word in verbs()) and len(word) > BEGUN
@@ -138,6 +156,13 @@ class Words:
         if self.sheet.rows_are == DOCUMENTS:
             return False
         return token.text.casefold() in GETTING and not token.stems & self.sheet.words_of_headings
+
+    def _did_all(self, token: Token) -> bool:
+        """Whether it is what happened to every row, on a day that a column has: “die” of “Death date”."""
+        said = frozenset().union(*(stems(word) for word in events(token.text.casefold())))
+        rows = self.sheet.rows
+        days = (self.column(name) for name in self.sheet.days if said)
+        return any(said & column.words and all(row.cells.get(column.name) for row in rows) for column in days)
 
     def take(self, places: Sequence[int], *, counts: bool = True) -> None:
         """Give the words at `places` their place; `counts`: whether they tell something of the sheet."""

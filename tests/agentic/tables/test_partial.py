@@ -2,36 +2,12 @@
 
 import pytest
 
-from agentic.facts.route import answer_from_facts
-from agentic.trace import Trace
-from agentic.verification.curators import with_curators
-from agentic.verification.verify import verify
-from retrieval.question.analyse import analyse
-from retrieval.scope.prefilter import prefilter
-from tests.factories import RunFactory
-
 pytestmark = pytest.mark.django_db
 
 FARES = "Fare,Single (£),Return (£)\nFoot passenger,9.50,17.00\nBicycle,3.00,5.50\nCar,31.00,58.00\n"
 BIRDS = "Bird,Body Mass,Wing Length\nGentoo,5000,21\nAdelie,3700,19\nChinstrap,3730,20\n"
 WELLS = "certificate,well,result\nWQ-801,Ashdown,passed\nWQ-802,Elmfield,failed\nWQ-803,Hartley,passed\n"
 BRIDGES = "bridge,river,spans,wins\nAlder Bridge,Wend,5,1\nFell Bridge,Tarn,8,7\nElm Bridge,Tarn,2,3\n"
-
-
-@pytest.fixture
-def in_part(workspace, user):
-    """What the facts hold for as long as nothing else answers, and the answer as it is then told."""
-
-    def asked(question):
-        trace = Trace(RunFactory(workspace=workspace, user=user, question=question))
-        analysis = analyse(question, workspace=workspace)
-        outcome = answer_from_facts(analysis, scope=prefilter(analysis, workspace=workspace), trace=trace)
-        if outcome is None:
-            return None, None
-        told = verify(outcome[0], with_curators(outcome[1]), question=question, analysis=analysis)
-        return outcome[0], told
-
-    return asked
 
 
 def test_a_plain_word_beside_what_is_asked_is_left_out_and_told(keep, in_part):

@@ -11,6 +11,7 @@ from retrieval.sheets.request.words import ASKING
 from retrieval.sheets.stems import stems_of
 from retrieval.tables.rules.vocabulary.lexicon import called, events, sex_as
 
+LEAST_IN_CELL = 3  # letters; shorter ones are codes
 MOST_KINDS = 4  # of what a column of the sex has
 BOUNDING = frozenset(("minimum", "maximum"))  # which ask for an end, and may be what a heading is called
 
@@ -55,4 +56,5 @@ def _sex(sheet: Sheet, word: str) -> set[str]:
 
 def _is_held(sheet: Sheet, word: str) -> bool:
     stems = stems_of([word])[word] or {word}
-    return bool(stems & (sheet.words_of_headings | sheet.names)) or norm(word) in sheet.words_in_texts
+    is_in_cell = len(word) >= LEAST_IN_CELL and norm(word) in sheet.words_in_texts
+    return bool(stems & (sheet.words_of_headings | sheet.names)) or is_in_cell

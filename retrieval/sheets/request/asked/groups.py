@@ -28,6 +28,7 @@ MOST_GROUPS = 10  # rows whose numbers are told one by one
 MOST_BEFORE = 4  # words of what is asked for, in which the column is named: “which two Minnesota sites”
 Fold = Literal["sum", "average", "count"]
 MOST = re.compile(r"\b(?:most|least|fewest)\b", re.IGNORECASE)
+NUMBER_OF = re.compile(r"\b(?:largest|highest|biggest|greatest|smallest|lowest)\s+number\s+of\b", re.I)
 TOTAL = re.compile(r"\b(?:overall|in total|total|altogether|in all|together|combined)\b", re.IGNORECASE)
 # Figures of a state, which do not add up.
 STATES = re.compile(
@@ -66,7 +67,7 @@ def fold_of(asked: Words, columns: Sequence[Column], *, is_flow: bool) -> Fold |
         return "average"
     is_state = any(STATES.search(column.name) for column in columns if column != asked.sheet.whole)
     if not columns:
-        return "count" if MOST.search(asked.plain) else None
+        return "count" if MOST.search(asked.plain) or NUMBER_OF.search(asked.plain) else None
     if TOTAL.search(asked.question) or ((MOST.search(asked.plain) or is_flow) and not is_state):
         return None if is_state else "sum"
     return None

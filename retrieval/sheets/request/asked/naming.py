@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from retrieval.question.wording.rows import WORD
 from retrieval.sheets.model import FILE_WORD
 from retrieval.sheets.request.words import ASKING, Words
 
@@ -16,6 +17,17 @@ KINDS = r"(?:(?:csv|ods|xlsx?|json|excel|pdf)\s+)?"
 NAMING = re.compile(
     rf"\b(?:the|this|our|these)\s+(?P<name>(?:(?!the\b|this\b|our\b|of\b|in\b)[\w'’-]+\s+){{1,7}}?){KINDS}(?:{FILE})\b(?!\s+of\b)",
     re.IGNORECASE,
+)
+LIST_OF = re.compile(
+    rf"\b(?:the|this|our|these)\s+{KINDS}(?:{FILE})\s+(?:of|on|about|for)\s+(?P<name>[^,?.;]+)", re.IGNORECASE
+)
+WHOLE_LIST = re.compile(
+    rf"\ball\s+(?P<noun>[a-z]+)(?:\s+(?:and|or)\s+[a-z]+)?(?:\s+(?:of|in|on)\s+the\s+(?:{FILE}))?\s+(?:taken\s+)?"
+    r"(?:together|combined)\b"
+)
+ALL_LISTED = re.compile(
+    r"\ball\s+(?:the\s+)?(?:[a-z-]+\s+){0,3}(?P<noun>equipment|items|goods|things|objects|articles)\s+"
+    r"(?:listed|recorded|on the list|in the list|on record)\b"
 )
 LEAST = 2  # words of its name
 
@@ -32,9 +44,30 @@ def take_name_of_file(asked: Words) -> None:
             asked.tokens[at].stems and asked.tokens[at].stems <= asked.sheet.names for at in told
         ):
             asked.take(asked.free(*said.span()), counts=False)
+    _take_whole_list(asked)
     for run in _runs(asked):
         if len(run) >= LONG:
             asked.take_whole([at for at in run if asked.tokens[at].text.isdigit()])
+
+
+def _take_whole_list(asked: Words) -> None:
+    """“All states and territories together”, “all equipment listed”: every row, whatever they are."""
+    for said in WHOLE_LIST.finditer(asked.question):
+        noun = {stem for at in asked.free(*said.span("noun")) for stem in asked.tokens[at].stems}
+        if noun & (asked.sheet.label.words | asked.sheet.names):
+            asked.take(asked.free(*said.span()), counts=False)
+    for said in ALL_LISTED.finditer(asked.question):
+        asked.take(asked.free(*said.span("noun")), counts=False)
+
+
+def words_naming(question: str) -> frozenset[str]:
+    """Small words that stand only where the question says which list it is: “the military surplus list”."""
+    inside = [said.span("name") for said in NAMING.finditer(question)]
+    inside += [said.span("name") for said in LIST_OF.finditer(question)]
+    told = {True: set[str](), False: set[str]()}
+    for word in WORD.finditer(question):
+        told[any(start <= word.start() and word.end() <= end for start, end in inside)].add(word[0])
+    return frozenset(word for word in told[True] - told[False] if word.isalpha() and word.islower())
 
 
 def _runs(asked: Words) -> Iterator[list[int]]:

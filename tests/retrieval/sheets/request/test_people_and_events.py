@@ -67,3 +67,10 @@ def test_names_one_after_another_are_a_file_by_their_initials_beside_its_word(ke
     keep({"sf-marathon.csv": "runner,club,minutes\nAda,Red,190\nBen,Blue,201\nCy,Red,188\n"})
     assert "Cy" in ask("Which runner has the lowest minutes in the San Francisco marathon?").text
     assert ask("Which runner has the lowest minutes in the South Fork derby?") is None
+
+
+def test_every_row_of_the_list_is_added_up_where_the_question_names_what_its_rows_are(keep, ask):
+    keep({"aid.csv": "Canton,Lumen Grant,Other\nBern,510,3\nUri,90,4\nZug,200,5\n"})
+    whole = "How many people in total got the Lumen Grant, all cantons and towns of the list together?"
+    assert "800" in ask(whole).text
+    assert ask("How many people in total got the Lumen Grant, all widows of the list together?") is None
