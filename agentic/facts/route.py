@@ -44,6 +44,7 @@ from agentic.plans.ratio_series import answer_over
 from agentic.plans.series import answer_series
 from agentic.properties.answer import answer_by_properties
 from agentic.tables.answer import answer_by_times, answer_either, answer_from_rows
+from agentic.tables.bill_lines import answer_bill_lines
 from agentic.tables.cells.answer import answer_cells
 from agentic.tables.cells.choosing import is_of_one_document
 from agentic.tables.cells.question import largest_asked
@@ -95,6 +96,7 @@ OF_FIGURES = (answer_figures, answer_from_statements, *OF_SAYINGS)
 OF_KIND = {"conflict": (answer_conflicts,), "version": (answer_versions,)}
 BY_TIMES = (answer_by_times,)
 OF_ROWS = (
+    answer_bill_lines,
     answer_wide,
     answer_from_rows,
     answer_either,
