@@ -49,7 +49,11 @@ def answer_of_list(case: Case) -> Outcome | None:
 def _fits(request: Request, case: Case) -> bool:
     """Whether rows have the question; what they have of a list of their own alone is no answer."""
     tokens = tokens_of(case.question, stems_of(words_of(case.question)))
-    if request.covered < LEAST or not request.rows or not all(is_said(each, tokens) for each in request.of):
+    if (
+        request.covered < LEAST
+        or not request.rows
+        or not all(is_said(each, [*tokens]) for each in request.of)
+    ):
         return False
     return not request.left or is_near(request, case)
 

@@ -12,6 +12,7 @@ from retrieval.question.counting import IRREGULAR
 from retrieval.question.wording.rows import COUNT, VERB
 from retrieval.sheets.asked import Named, Request
 from retrieval.sheets.model import CODE_HEADING, DOCUMENTS, YEAR, Sheet
+from retrieval.sheets.shapes.people import PEOPLE, are_people
 from retrieval.sheets.stems import stems_of
 
 TABLE_FILES = frozenset((".csv", ".tsv", ".xlsx", ".xls", ".ods", ".json", ".jsonl", ".parquet"))
@@ -65,6 +66,8 @@ def fit_of(question: str, sheet: Sheet, said: Iterable[str] = ()) -> Fit:
     if not words or noun.casefold() in ENTRIES:
         return "unknown"
     if words & DAY_STEMS and sheet.days:
+        return "rows"
+    if noun.casefold() in PEOPLE.split() and are_people([column.name for column in sheet.columns]):
         return "rows"
     if words & (_named(sheet) | _numbered(sheet)):
         return "rows"
