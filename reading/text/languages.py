@@ -32,6 +32,8 @@ def language_of(text: str) -> str:
     some = text[:READ]
     letters = sum(map(len, WORD.findall(some)))
     han, kana = len(_HAN.findall(some)), len(_KANA.findall(some))
+    if "¿" in some[:1]:
+        return "es"
     if letters and (han + kana) / letters > MOST_FOREIGN:
         return "ja" if kana else "zh"
     words = Counter(word.lower() for word in WORD.findall(some))

@@ -21,3 +21,19 @@ from tests.cases import every_case
 )
 def test_a_language_is_told_by_the_words_it_is_full_of(text: str, language: str) -> None:
     assert language_of(text) == language
+
+
+SHORT = {
+    "de": ("Darf ich laut Urlaubsgesetz arbeiten?", "Wohin damit?", "Braucht jeder Besucher Ausweis?"),
+    "fr": ("Dois-je prévenir?", "Puis-je travailler pendant vacances?"),
+    "es": ("¿Debo avisar?", "¿Puedo trabajar durante vacaciones?", "¿Firma Juan?"),
+    "it": ("Posso fumare?", "Devo avvisare?"),
+    "nl": ("Mag ik roken?", "Moet ik betalen?"),
+    "pt": ("Houve multas?", "Quem assina?"),
+    "en": ("May I smoke?", "When does lease end?", "Where does Jan live?"),
+}
+
+
+def test_a_question_of_few_words_tells_its_language_by_how_it_asks() -> None:
+    told = {text: language_of(text) for texts in SHORT.values() for text in texts}
+    assert told == {text: language for language, texts in SHORT.items() for text in texts}
