@@ -8,8 +8,6 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from textwrap import shorten
 
-from django.db.models import Q
-
 from agentic.citations.sentences import figures_in, placed, span_of
 from agentic.evidence import COMES_NEAREST, Draft, Evidence, Span
 from agentic.facts.figures.target import ASKING
@@ -17,12 +15,11 @@ from agentic.facts.wording import joined as joined_words
 from agentic.outcome import Outcome
 from agentic.trace import Trace
 from agentic.verification.sentences.statements import own_mark
-from documents.models import Chunk, Document, Page
+from documents.models import Document
 from llm.types import Embedder
 from reading.text.languages import language_of
 from reading.values.dates import find_dates
 from retrieval.alike.things import things_in
-from retrieval.annotations.qualifiers import LANGUAGES
 from retrieval.passages.expected import OPEN, Expected, asking_words, expected_of, kind_words
 from retrieval.passages.focus import focus_of
 from retrieval.passages.forms.columns import tables_of
@@ -38,6 +35,7 @@ from retrieval.passages.identity.others import is_of_another
 from retrieval.passages.labels import is_line_of_labels
 from retrieval.passages.near.first import first_of_all
 from retrieval.passages.near.meaning import compared, single
+from retrieval.passages.pages import MARKED_NAME, READ, holding, passages_of
 from retrieval.passages.scoring import Asked, Passage, Scored
 from retrieval.passages.subject import Subject, joined, named_kinds, names_in, subject_of
 from retrieval.passages.telling import (
@@ -69,14 +67,9 @@ from retrieval.question.model import QueryAnalysis, blanked
 from retrieval.question.naming.honorifics import HONORIFICS
 from retrieval.question.offered import chosen_of, offered_in
 from retrieval.question.wording.words import EVERY
-from retrieval.scope.document_kinds import escaped
 from retrieval.search.search import Hit
 from retrieval.stems import stems, stems_in
 
-READ = 12  # passages whose pages are read
-LONG_PAGE = 6_000  # characters; of a longer one the part round the passage is read
-AROUND = 1_200  # characters on either side of it
-FIRST_WORDS = 600  # characters of a document that say what it is
 LEAST_WORDS, LEAST_MEANING = 0.5, 0.3
 NEAR_MEANING, LEAST_NEAR = 0.6, 0.4  # fewer words will do where the meaning is near
 LEAST_OF_CELL = 0.3  # of a cell whose row and column the question names
@@ -87,12 +80,7 @@ LEAST_FOREIGN = 0.6  # the same of words in another language than the question's
 QUOTED_WHOLE = frozenset({OPEN, "list", "yesno"})
 PROVEN_WORDS = 0.85  # of the question's words round a value, with which it is sure to be of them
 SURE = 1.0  # a score with which no model need be asked
-MOST_MARKS, MOST_HOLDING = 3, 6  # that are looked for, and passages of each
-# A law in German is called a German one; of English, which most are in, nothing follows.
-LANGUAGES_BY_CODE = {code: name for name, code in LANGUAGES.items() if code != "en"}
-MOST_OF_CALLED = 6  # passages of a document that goes by the mark
 NAMES = re.compile(r"(?<!^)\b(?:[A-ZÀ-ÖØ-Þ][\w&’-]*|\w*\d[\w-]*)")
-MARKED_NAME = re.compile(r"\d")
 NUMBERED_NAME = re.compile(r"^\D+ [\d.]+$")  # “Debian 1.2”
 OF_ASKING = (
     "often long soon quickly within must shall should would could may might case mean means define "
@@ -256,39 +244,6 @@ def whole_texts(pages: Sequence[Passage]) -> Iterator[tuple[Passage, str]]:
         yield page, without_lines(page.text, lines)
 
 
-def holding(subject: Subject, hits: Sequence[Hit], *, defined: bool = False) -> list[Hit]:
-    """Passages of the documents found that have a mark, a quoted word or a numbered name of the question.
-
-    Search by words and meaning passes them over where a page has little else of the question; of a document
-    that is called by the mark the first passages are read whether or not they repeat it. `defined`: only
-    those where a word that the question quotes stands in quotes, which say what it means.
-    """
-    marks = [*subject.exact, *subject.quoted, *(name for name in subject.names if MARKED_NAME.search(name))][
-        :MOST_MARKS
-    ]
-    found: list[Hit] = []
-    documents = {hit.document_id: hit for hit in reversed(hits[:READ])}
-    read = {hit.chunk_id for hit in hits[:READ]}
-    for mark in marks:
-        called = Q(document__title__icontains=mark) | Q(document__filename__icontains=mark)
-        chunks = Chunk.objects.filter(
-            called & Q(index__lt=MOST_OF_CALLED) | Q(text__icontains=mark),
-            document__in=documents,
-            excluded=False,
-        )
-        chunks = chunks.exclude(pk__in=read)
-        if defined and mark in subject.quoted:
-            chunks = chunks.filter(text__iregex=rf"[“„\"«]\s?{escaped(mark)}s?\s?[”“\"»]") or chunks
-        rows = chunks.order_by("document", "index")[:MOST_HOLDING]
-        for row in rows.values_list("pk", "document_id", "section", "page_start", "page_end", "text"):
-            pk, document, section, first, last, text = row
-            like = documents[document]
-            found.append(
-                replace(like, chunk_id=pk, section=section, page_start=first, page_end=last, text=text)
-            )
-    return found
-
-
 def subject_in(analysis: QueryAnalysis) -> Subject:
     """Whom and what the question is about. Organizations that it calls are known by other names too."""
     question = analysis.transformed_query
@@ -304,59 +259,6 @@ def about(subject: Subject, passages: Sequence[Passage]) -> tuple[list[Passage],
     fitting = [each for missing, each in lacking if not missing]
     least = min((missing for missing, _ in lacking), key=len, default=[])
     return fitting, () if fitting else tuple(least)
-
-
-def passages_of(hits: Sequence[Hit]) -> list[Passage]:
-    """The pages that the hits stand on, each once, the best first."""
-    identities = identities_of({hit.document_id for hit in hits})
-    wanted = {(hit.document_id, number) for hit in hits for number in (hit.page_start, hit.page_end)}
-    texts = {
-        (document, number): text
-        for document, number, text in Page.objects.filter(
-            document__in={document for document, _ in wanted}, number__in={number for _, number in wanted}
-        ).values_list("document_id", "number", "text")
-    }
-    found: dict[tuple[int, int, int], Passage] = {}
-    for rank, hit in enumerate(hits):
-        for number in dict.fromkeys((hit.page_start, hit.page_end)):
-            text = texts.get((hit.document_id, number), "")
-            start, part = _part(text, hit.text)
-            key = (hit.document_id, number, start // AROUND)
-            identity, called = identities[hit.document_id]
-            found.setdefault(key, Passage(hit, number, part, identity, rank, called))
-    return list(found.values())
-
-
-def _part(text: str, passage: str) -> tuple[int, str]:
-    """Of a long page the part round the passage, in whole lines; the passage where no line of it is there.
-
-    A passage may go over from one page to the next.
-    """
-    lines = [line for line in passage.split("\n") if len(line) > 20] or [passage[:60]]
-    places = (text.find(line) for line in sorted(lines, key=len, reverse=True))
-    at = next((place for place in places if place >= 0), -1)
-    if at < 0:
-        return 0, passage
-    if len(text) <= LONG_PAGE:
-        return 0, text
-    start = text.rfind("\n", 0, max(at - AROUND, 0)) + 1
-    end = text.find("\n", min(at + len(passage) + AROUND, len(text)))
-    return start, text[start : end if end >= 0 else len(text)]
-
-
-def identities_of(documents: set[int]) -> dict[int, tuple[str, str]]:
-    """What each document is called, whom it is of and how it begins; and what it is called alone."""
-    begins = dict(Page.objects.filter(document__in=documents, number=1).values_list("document_id", "text"))
-    fields = ("pk", "title", "filename", "bucket", "organizations", "people", "document_date", "language")
-    rows = Document.objects.filter(pk__in=documents).values_list(*fields)
-    called = {
-        pk: (" ".join([title, name, bucket, *names, str(day or ""), LANGUAGES_BY_CODE.get(code, "")]), people)
-        for pk, title, name, bucket, names, people, day, code in rows
-    }
-    return {
-        pk: (" ".join([words, *people, begins.get(pk, "")[:FIRST_WORDS]]), words)
-        for pk, (words, people) in called.items()
-    }
 
 
 def answers(each: Scored, asked: Asked) -> bool:

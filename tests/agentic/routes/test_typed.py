@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from agentic.routes.typed import _named_at_head, _part, _values, answers
+from agentic.routes.typed import _named_at_head, _values, answers
 from retrieval.passages.expected import Expected
 from retrieval.passages.scoring import Asked, Passage, Scored
 from retrieval.passages.values import Value
@@ -34,12 +34,6 @@ def test_words_of_another_language_answer_only_where_none_of_the_question_is_mis
     each = Scored(passage, window, 0.85, frozenset(), frozenset(lacking), 0.5, lacking=frozenset(lacking))
     asked = Asked("What does the miller pay?", Expected(kind, "en"), {"miller": 1.0})
     assert answers(each, asked) is answers_it
-
-
-def test_a_passage_that_goes_over_to_the_next_page_has_the_whole_of_that_page():
-    page = "The kiln burns for a night and a day.\nThen it cools for as long again."
-    passage = "This long line stands on the page before.\nThe kiln burns for a night and a day."
-    assert _part(page, passage) == (0, page)
 
 
 @pytest.mark.parametrize(("like", "answers_it"), [(0.85, True), (0.7, False)])
