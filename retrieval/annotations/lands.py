@@ -1,4 +1,4 @@
-"""Which country's law a name speaks of: “Austrian”, “Austria”, “österreichisches Recht”."""
+"""Which country a name speaks of: “Austrian”, “Austria”, “österreichisches Recht”."""
 
 from __future__ import annotations
 
@@ -18,9 +18,11 @@ _BEGINNINGS = {
     "ES": "spanish spain spanisch spanien espagn españ spagn spaans spanje",
     "FI": "finnish finland finnisch",
     "FR": "french france französisch frankreich français francés francia frances frans frankrijk",
+    "GB": "britain british britisch britannique británic britannic brits united\\skingdom großbritannien",
     "GB-ENG": "english england englisch anglais inglés inglese engels",
     "GB-SCT": "scot(?!ia) schott écoss",
     "GR": "greek greece griech",
+    "HU": "hungar ungar hongr",
     "IE": "(?<!northern\\s)(?:irish|ireland|irisch|irland)",
     "IN": "india(?!na) indisch",
     "IT": "ital",
@@ -30,8 +32,10 @@ _BEGINNINGS = {
     "NO": "norweg norway norwegen norvég",
     "PL": "polish poland poln",
     "PT": "portug",
+    "RU": "russia russisch russe rusi",
     "SE": "swedish sweden schwed suéd",
     "SG": "singap",
+    "TR": "turkey turkish türk turqu turquía turc turch turks",
 }
 _LAND = {key: re.compile(rf"(?<!\w)(?:{'|'.join(words.split())})") for key, words in _BEGINNINGS.items()}
 
@@ -40,3 +44,8 @@ def land_of(name: str) -> str:
     """Its country's code, or that of the part with a law of its own; "" for others."""
     found = [key for key, pattern in _LAND.items() if pattern.search(name.casefold())]
     return found[0] if len(found) == 1 else ""
+
+
+def is_told_of(land: str, text: str) -> bool:
+    """Whether a text speaks of the country or of what is its own, in whatever form."""
+    return _LAND[land].search(text.casefold()) is not None

@@ -10,6 +10,7 @@ from datetime import date
 from reading.text.languages import FUNCTION_WORDS, language_of
 from reading.text.letters import folded
 from reading.values.dates import find_dates
+from retrieval.annotations.lands import is_told_of, land_of
 from retrieval.passages.values import WORDS, no_names, places_known
 from retrieval.question.naming.honorifics import HONORIFICS
 
@@ -64,6 +65,7 @@ class Subject:
         whole = " ".join((text, *called))
         plain, words, own = joined(whole), joined(text).split(), _words(" ".join(called))
         missing = [name for name in self.names if not _stands(name, plain, words, own)]
+        missing = [name for name in missing if not _is_land_of(name, whole)]
         missing += [mark for mark in self.exact if not has_mark(mark, whole)]
         missing += [year for year in self.years if not _has_year(year, whole)]
         if self.days:
@@ -181,6 +183,12 @@ def _stands(name: str, plain: str, words: Sequence[str], called: set[str]) -> bo
         if len(last) == len(wanted) and place - min(last.values()) < NEAR:
             return True
     return not wanted
+
+
+def _is_land_of(name: str, text: str) -> bool:
+    """Whether a country that is named by one word, “Britain”, stands there in another form, “British”."""
+    land = "" if " " in name else land_of(name)
+    return bool(land) and is_told_of(land, text)
 
 
 def _is_numbered(parts: Sequence[str], plain: str) -> bool:

@@ -145,3 +145,15 @@ def test_a_word_with_its_article_elided_is_no_name_for_that(question):
 )
 def test_what_a_name_is_said_to_be(question, kinds):
     assert named_kinds(question) == kinds
+
+
+def test_a_country_stands_there_in_any_form_of_its_name_but_whoever_is_called_by_it_does_not() -> None:
+    text = "The claims were settled by the British Government. The Turkish players rested."
+    assert subject_of("What did Britain pay?").missing_in(text) == []
+    assert subject_of("How long did players in Turkey rest?").missing_in(text) == []
+    assert subject_of("What did Spain pay?").missing_in(text) == ["Spain"]
+    assert subject_of("What did British Telecom pay?").missing_in(text) == ["British Telecom"]
+
+
+def test_a_continent_that_somebody_is_of_names_nobody() -> None:
+    assert subject_of("Which two Asian bodies does the board work with?").names == ()
