@@ -200,7 +200,8 @@ def find_in_passages(
     weighed, asked = weigh_windows(
         question, expected, filler, cut, bonus=bonus, marks=marks, names=names, asking=asking, kinds=kinds
     )
-    scored = compared(weighed, question, embedder)
+    defining = [each for each in weighed if is_definition and defines(each, asked)]
+    scored = compared(weighed, question, embedder, always=defining)
     fitted = [each for each in scored if fits(each.window.text, each.passage.hit)]
     answering = chosen_of(offer, fitted) if offer else [each for each in fitted if answers(each, asked)]
     answering = answering or [other for each in fitted for other in with_other_values(each, asked)]

@@ -42,10 +42,11 @@ _LAND = {key: re.compile(rf"(?<!\w)(?:{'|'.join(words.split())})") for key, word
 
 def land_of(name: str) -> str:
     """Its country's code, or that of the part with a law of its own; "" for others."""
-    found = [key for key, pattern in _LAND.items() if pattern.search(name.casefold())]
-    return found[0] if len(found) == 1 else ""
+    found = lands_in(name)
+    return next(iter(found)) if len(found) == 1 else ""
 
 
-def is_told_of(land: str, text: str) -> bool:
-    """Whether a text speaks of the country or of what is its own, in whatever form."""
-    return _LAND[land].search(text.casefold()) is not None
+def lands_in(text: str) -> frozenset[str]:
+    """The countries that a text speaks of, in whatever form."""
+    said = text.casefold()
+    return frozenset(land for land, pattern in _LAND.items() if pattern.search(said))

@@ -20,8 +20,9 @@ from retrieval.search.search import Hit
 READ = 12  # passages whose pages are read
 LONG_PAGE = 6_000  # characters; of a longer one the part round the passage is read
 AROUND = 1_200  # characters on either side of it
-# Of a text without pages a search finds one passage: as much is read round it as several pages hold.
-TEXT_READ, TEXTS_READ = 24_000, 48_000  # characters of one, and of all together
+# Of a text without pages a search finds one passage: of the first document found, as much is read round it
+# as several pages hold.
+TEXT_READ = 24_000  # characters
 SHEETS = frozenset({CSV, XLS, XLSX, ODS})  # whose pages are rows
 FIRST_WORDS = 600  # characters of a document that say what it is
 MOST_MARKS, MOST_HOLDING = 3, 6  # that are looked for, and passages of each
@@ -78,7 +79,7 @@ def passages_of(hits: Sequence[Hit]) -> list[Passage]:
         ).values_list("document_id", "number", "text")
     }
     found: dict[tuple[int, int], dict[int, Passage]] = defaultdict(dict)
-    room = TEXTS_READ
+    first = hits[0].document_id if hits else None
     for rank, hit in enumerate(hits):
         identity, called = identities[hit.document_id]
         for number in dict.fromkeys((hit.page_start, hit.page_end)):
@@ -89,9 +90,8 @@ def passages_of(hits: Sequence[Hit]) -> list[Passage]:
                 continue
             if any(start <= at < start + len(each.text) - 1 for start, each in read.items()):
                 continue
-            around = AROUND if hit.document_id in sheets else max(min(room, TEXT_READ) // 2, AROUND)
-            start, part = part_of(text, at, len(hit.text), around)
-            room -= len(part)
+            is_text = hit.document_id == first and first not in sheets
+            start, part = part_of(text, at, len(hit.text), TEXT_READ // 2 if is_text else AROUND)
             read[start] = Passage(hit, number, part, identity, rank, called)
     every = (passage for parts in found.values() for passage in parts.values())
     return sorted(every, key=lambda passage: passage.rank)

@@ -10,7 +10,7 @@ from datetime import date
 from reading.text.languages import FUNCTION_WORDS, language_of
 from reading.text.letters import folded
 from reading.values.dates import find_dates
-from retrieval.annotations.lands import is_told_of, land_of
+from retrieval.annotations.lands import land_of, lands_in
 from retrieval.passages.values import WORDS, no_names, places_known
 from retrieval.question.naming.honorifics import HONORIFICS
 
@@ -34,6 +34,7 @@ CAPITAL = re.compile(r"(?<![\w’'.-])[A-ZÀ-ÖØ-Þ][\wÀ-ÿ&’'-]*(?<![’'-]
 NUMBER_BEHIND = re.compile(r" (?:No\.? )?\d[\d.]*(?![\w,/-])(?<!\.)")  # “Windows 1.0”, “Station 39”
 NUMBERING = "(?:version|release|edition|v|no|number|nr)"
 ELIDED = re.compile(r"^(?:[A-Za-z]*qu|[A-Za-z])[’'](?=[^\W\d_])")  # “Jusqu’à”, “L’Aquila”
+SMALL = re.compile(r"(?<![\w-])[a-zà-öø-ÿ]{5,}(?![\w-])")
 OWNER = re.compile(r"[’']s?$")
 CAPITALS_ALL_OVER = ("de",)  # languages that write nouns with a capital
 SIDE_BY_SIDE = re.compile(rf"(?:{CAPITAL.pattern})(?:\s(?:{CAPITAL.pattern}))+")
@@ -51,7 +52,8 @@ class Subject:
     """What must stand in a passage or in what its document is called. `names`: as the question writes them.
 
     `exact`: numbers and marks; `days`: full dates; `years`: those in no full date, fiscal ones too;
-    `quoted`: those of the names that the question puts in quotes.
+    `quoted`: those of the names that the question puts in quotes; `lands`: words for what is a
+    country's own in languages that write them small, “österreichische”.
     """
 
     names: tuple[str, ...] = ()
@@ -59,12 +61,14 @@ class Subject:
     days: tuple[date, ...] = ()
     years: tuple[str, ...] = ()
     quoted: tuple[str, ...] = ()
+    lands: tuple[str, ...] = ()
 
     def missing_in(self, text: str, *called: str) -> list[str]:
         """The parts that stand neither in the text nor in what its document is `called`."""
         whole = " ".join((text, *called))
         plain, words, own = joined(whole), joined(text).split(), _words(" ".join(called))
         missing = [name for name in self.names if not _stands(name, plain, words, own)]
+        missing += self.lands
         missing = [name for name in missing if not _is_land_of(name, whole)]
         missing += [mark for mark in self.exact if not has_mark(mark, whole)]
         missing += [year for year in self.years if not _has_year(year, whole)]
@@ -92,6 +96,7 @@ def subject_of(question: str, *, known: Sequence[str] = ()) -> Subject:
         days=tuple(day for day, _, _ in days),
         years=tuple(dict.fromkeys(match[0] for kind in (YEAR, FISCAL_YEAR) for match in kind.finditer(rest))),
         quoted=tuple(quoted),
+        lands=() if language_of(question) == "en" else tuple(filter(land_of, SMALL.findall(rest))),
     )
 
 
@@ -188,7 +193,7 @@ def _stands(name: str, plain: str, words: Sequence[str], called: set[str]) -> bo
 def _is_land_of(name: str, text: str) -> bool:
     """Whether a country that is named by one word, “Britain”, stands there in another form, “British”."""
     land = "" if " " in name else land_of(name)
-    return bool(land) and is_told_of(land, text)
+    return land in lands_in(text)
 
 
 def _is_numbered(parts: Sequence[str], plain: str) -> bool:

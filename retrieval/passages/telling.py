@@ -44,6 +44,7 @@ MOVE_BEHIND = re.compile(
 ITEMS = 2  # of a list at least
 SEPARATOR = re.compile(r",\s|;\s|\s(?:and|or|und|oder|et|ou|y|o|e|en|of)\s")
 TELLS, REASON, DEFINING = 0.15, 0.3, 0.4  # added to a window's score
+IN_QUOTES = 0.2  # more where the term is quoted, as the sentence that defines it does
 LEAST_UNTOLD = 0.8  # of the question's words in a window that lacks the form of an answer
 LEAST_TOLD = 5  # words: a shorter line, such as “3. Termination”, only names what stands below it
 TERM = re.compile(r"^\W*what (?:is|are) the (?P<words>[\w-]+(?: [\w-]+){1,4})\W*$", re.IGNORECASE)
@@ -124,7 +125,7 @@ def bonus(window: Window, asked: Asked) -> float:
     """What the form of a window is worth: that it says why, how, or what something is."""
     kind, text = asked.expected.kind, window.text
     if kind == "definition":
-        return DEFINING if _defines(text, asked) else 0.0
+        return (DEFINING + IN_QUOTES * _quotes_term(text, asked)) if _defines(text, asked) else 0.0
     if kind == "list":
         return LISTING if lists(window, asked.expected) else 0.0
     if kind == "reason":
@@ -470,6 +471,14 @@ def _words_beside(text: str, value: Value) -> tuple[list[str], list[str]]:
 def _defined_in(question: str) -> re.Match[str] | None:
     """The term whose meaning is asked for by name."""
     return QUOTED.search(question) or HOW_DEFINED.search(question)
+
+
+def _quotes_term(text: str, asked: Asked) -> bool:
+    named = _defined_in(asked.question)
+    term = named["words"].rstrip("s") if named else ""
+    return (
+        bool(term) and re.search(rf"[“„\"«]\s?{re.escape(term)}s?\s?[”“\"»]", text, re.IGNORECASE) is not None
+    )
 
 
 def _defines(text: str, asked: Asked) -> bool:

@@ -13,15 +13,18 @@ from llm.types import Embedder
 from retrieval.passages.scoring import MEANING, Scored
 from retrieval.passages.windows import question_over
 
-COMPARED = 24  # windows whose meaning is compared, those with most of the words
+COMPARED = 40  # windows whose meaning is compared, those with most of the words
 MOST_UNITS = 300  # sentences, rows and items of which each is; a text of usual length has fewer
 WORD = re.compile(r"[^\W_]{2,}")
 by_score = attrgetter("score")
 
 
-def compared(weighed: Sequence[Scored], question: str, embedder: Embedder) -> list[Scored]:
-    """Those with most of the words, with their meaning, best first."""
+def compared(
+    weighed: Sequence[Scored], question: str, embedder: Embedder, *, always: Sequence[Scored] = ()
+) -> list[Scored]:
+    """Those with most of the words, and `always` some others, with their meaning, best first."""
     best = sorted(weighed, key=by_score, reverse=True)[:COMPARED]
+    best += [each for each in always[:COMPARED] if not any(each is other for other in best)]
     for each, near in zip(best, meanings(question, best, embedder), strict=True):
         each.meaning = float(near)
     asked = [each for each in best if question_over(each.window) and each.window.units[0].opens]

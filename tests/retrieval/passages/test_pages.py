@@ -58,3 +58,8 @@ def test_of_a_book_in_one_page_a_part_is_read_round_each_passage_and_no_line_twi
 def test_of_a_sheet_only_the_rows_round_the_passage_are_read(hits_in):
     (passage,) = passages_of(hits_in(CSV, 200, 100))
     assert len(passage.text) < 3 * AROUND
+
+
+def test_of_texts_behind_the_first_only_the_part_round_the_passage_is_read(hits_in):
+    first, other = passages_of([*hits_in(MARKDOWN, 200, 20), *hits_in(MARKDOWN, 200, 20)])
+    assert len(other.text) < 3 * AROUND < len(first.text)

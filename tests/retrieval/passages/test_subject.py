@@ -157,3 +157,10 @@ def test_a_country_stands_there_in_any_form_of_its_name_but_whoever_is_called_by
 
 def test_a_continent_that_somebody_is_of_names_nobody() -> None:
     assert subject_of("Which two Asian bodies does the board work with?").names == ()
+
+
+def test_what_is_a_countrys_own_is_looked_for_where_languages_write_it_small() -> None:
+    question = "Wie viele Tage schreibt das österreichische Urlaubsgesetz vor?"
+    assert subject_of(question).missing_in("Der Urlaub beträgt 24 Tage.") == ["österreichische"]
+    assert subject_of(question).missing_in("In Österreich beträgt der Urlaub 30 Tage.") == []
+    assert subject_of("Which polish is used?").lands == ()

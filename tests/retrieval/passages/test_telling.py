@@ -41,6 +41,13 @@ def test_a_term_is_defined_by_a_dash_behind_its_quotes_as_by_words(text, defines
     assert _defines(text, asked) is defines
 
 
+def test_what_has_the_term_in_quotes_defines_it_rather_than_what_only_speaks_of_it():
+    asked = Asked('What does "Carrier" mean?', Expected("definition", "en"), {"carrier": 1.0})
+    said = ('7. "Carrier" means whoever moves the goods.', "The list of Carriers includes their country.")
+    quoted, spoken = [next(iter(windows_of(units_of(text)))) for text in said]
+    assert bonus(quoted, asked) > bonus(spoken, asked) > 0
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("text", "tells_it"),
