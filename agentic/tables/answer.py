@@ -22,6 +22,7 @@ from retrieval.question.wording.rows import NEGATED
 from retrieval.sheets.asked import Condition, Measured, Named, Request, columns_of
 from retrieval.sheets.linking.made.derived import derived
 from retrieval.sheets.misread import (
+    asks_per_unit,
     asks_when,
     asks_whom,
     buys_several,
@@ -169,7 +170,10 @@ class _Answer(Cells):
             "last": self._first,
             "either": self._either,
         }.get(self.request.ask)
-        text = say() if say and not (self._asks_money() or folds_years(self.request)) else ""
+        is_other = (
+            self._asks_money() or folds_years(self.request) or asks_per_unit(self.request, self.case.question)
+        )
+        text = say() if say and not is_other else ""
         if not text:
             return None
         sql = self.case.workings.tables[-1].sql if self.case.workings.tables else ""

@@ -27,6 +27,7 @@ DENIED = re.compile(r"\b(?:no|not|without|never)\b|n['’]t\b", re.IGNORECASE)
 WHO = re.compile(r"\W*who\b", re.IGNORECASE)
 DOER = re.compile(r"\W*(?:which|what|who is the)\s+(?P<base>\w{3,})(?:er|or)s?\b", re.IGNORECASE)
 PERSON = re.compile(r"(?:(?:Dr|Prof|Mr|Mrs|Ms)\.?\s+)?[A-ZÀ-Þ][\w'’-]+(?:\s+[A-ZÀ-Þ][\w'’.-]*){1,3}")
+PER = re.compile(r"\bper\s+(?P<unit>[^\W\d_][\w²³]*)", re.IGNORECASE)
 PARTS = re.compile(r", | or ")  # how the contents of a condition are told
 LEAST_NAMED = 10  # rows that a column with no content twice names, by chance in fewer
 MANY = "|".join([*(word for word, number in NUMBERS.items() if number != "1"), r"[2-9]|[1-9]\d"])
@@ -116,3 +117,12 @@ def folds_years(request: Request) -> bool:
     is_folded = {request.ask, request.fold} & FOLDS or request.by is not None
     of = [column for column in request.of if column != request.sheet.whole]
     return bool(is_folded) and any(request.sheet.has_years(column) for column in of)
+
+
+def asks_per_unit(request: Request, question: str) -> bool:
+    """Whether so much per unit is asked for that rows name in a cell: “the cost per kWh of U-3”."""
+    units = {match["unit"].casefold() for match in PER.finditer(question)}
+    if not units or any(PER.search(column.name) for column in request.of):
+        return False
+    cells = (cell for row in request.sheet.rows for cell in row.cells.values())
+    return any(isinstance(cell, str) and cell.casefold() in units for cell in cells)

@@ -148,6 +148,7 @@ Which upgrade has the highest cost per kW? → U-1 | Cost EUR per kW | 1,130
 What is the cost per kilowatt of U-2? → Cost EUR per kilowatt | 963
 What is the cost per kW of U-3? → none
 What is the cost per tonne of U-2? → none
+What is the cost per kWh of U-3? → Cost EUR per kWh, U-3 | 380
 """
 OF_SHARES = """
 Which pool gained the most in per cent from 2021 to 2023? → none
