@@ -24,6 +24,7 @@ OF_PLACES = ("n", "an", "ian")  # ends of words for what is of a place
 MOST_BETWEEN = 2  # words between those of a heading that says yes or no
 DENIED_AHEAD = re.compile(r"(?:\b(?:not|no|never|without)|n['’]t)(?:\s+[^\W\d_]+)?\s+$", re.IGNORECASE)
 OF_DOERS = ("ist", "er", "ian")
+MOST_BESIDE = 4  # words of a heading beside a cell
 FEW = 3  # characters of a word that may be a cell's whole content
 
 
@@ -38,7 +39,7 @@ def named_cells(asked: Words) -> Iterator[Named]:
         if cells:
             places = range(at, at + length)
             text = asked.question[asked.tokens[at].start : asked.tokens[at + length - 1].end]
-            column = next(iter(cells))
+            column = _heading_beside(asked, cells, places) or next(iter(cells))
             if any(asked.tokens[place].meant for place in places) and len(cells[column]) == 1:
                 text = next(iter(cells[column]))  # “trips” are “Travel” there
             known, texts = found.setdefault(column, (set(), []))
@@ -58,6 +59,17 @@ def named_cells(asked: Words) -> Iterator[Named]:
         found |= _in_labels(asked)
     for column, (known, texts) in found.items():
         yield Named(column, frozenset(known), ", ".join(dict.fromkeys(texts)))
+
+
+def _heading_beside(asked: Words, cells: Mapping[str, Set[str]], places: range) -> str:
+    """Which of several columns that have the cell is named right beside it: “for home team York”."""
+    before = asked.question[: asked.tokens[places[0]].start].casefold().split()[-MOST_BESIDE:]
+    behind = asked.question[asked.tokens[places[-1]].end :].casefold().split()[:MOST_BESIDE]
+    for column in cells if len(cells) > 1 else ():
+        words = column.casefold().split()
+        if before[-len(words) :] == words or behind[: len(words)] == words:
+            return column
+    return ""
 
 
 def named_flags(asked: Words) -> Iterator[Named]:

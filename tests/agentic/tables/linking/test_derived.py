@@ -287,3 +287,12 @@ def test_what_ends_in_a_year_is_told_by_the_day_of_its_end(keep, ask):
     assert "P-1" in told
     assert "P-4" in told
     assert "P-2" not in told
+
+
+def test_of_two_columns_that_have_a_cell_the_one_named_beside_it_is_meant(keep, ask):
+    rows = ("M-1,York,Hull,3", "M-2,Hull,York,5", "M-3,Goole,York,2")
+    keep({"matches.csv": "\n".join(["Match,Home team,Away team,Goals", *rows])})
+    told = ask("What is the sum of goals for home team York?").text
+    assert told.startswith("Goals, York: 3 ")
+    told = ask("What is the sum of goals for away team York?").text
+    assert "where Away team is York is 7 " in told
