@@ -27,4 +27,4 @@ def with_rows_called(sheet: Sheet, question: str) -> Sheet:
     own = frozenset(stems(" ".join(words)))
     if not own or own & sheet.words_of_headings or {*words} & sheet.words_in_texts:
         return sheet
-    return replace(sheet, names=sheet.names | own)
+    return replace(sheet, names=sheet.names | own, called=own)

@@ -99,7 +99,8 @@ class Sheet:
 
     `label`: the column that names its rows. `is_list`: a heading says what the rows are, as in a list.
     `head`: what its document says first, and of whom that is. `rows_are`: what one calls them.
-    `is_by_time`: its rows were made of columns for months or quarters.
+    `is_by_time`: its rows were made of columns for months or quarters. `called`: the stems of what the
+    question calls its rows, of the one file that it names.
     """
 
     document_id: int
@@ -113,6 +114,7 @@ class Sheet:
     head: str = ""
     rows_are: str = "rows"
     is_by_time: bool = False
+    called: frozenset[str] = frozenset()
 
     @property
     def numbers(self) -> tuple[Column, ...]:

@@ -69,7 +69,7 @@ def fit_of(question: str, sheet: Sheet, said: Iterable[str] = ()) -> Fit:
         return "rows"
     if noun.casefold() in PEOPLE.split() and are_people([column.name for column in sheet.columns]):
         return "rows"
-    if words & (_named(sheet) | _numbered(sheet)):
+    if words & (sheet.called | _named(sheet) | _numbered(sheet)):
         return "rows"
     if words & _stems(_heads(sheet.label.name)):
         return "labels" if _labels_repeat(sheet) else "rows"
