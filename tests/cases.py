@@ -7,6 +7,8 @@ import inspect
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import pytest
+
 
 def every_case(names: str, cases: Iterable[Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """As `pytest.mark.parametrize`, within one test: every case runs, and all that fail are told together.
@@ -25,11 +27,11 @@ def every_case(names: str, cases: Iterable[Any]) -> Callable[[Callable[..., None
                 given = dict(zip(asked, case if len(asked) > 1 else (case,), strict=True))
                 try:
                     test(**fixtures, **given)
-                except Exception as error:
+                except (Exception, pytest.fail.Exception) as error:
                     error.add_note(f"The case: {given}")
                     failed.append(error)
             if failed:
-                raise ExceptionGroup(f"{len(failed)} of {len(held)} cases failed", failed)
+                raise BaseExceptionGroup(f"{len(failed)} of {len(held)} cases failed", failed)
 
         own = inspect.signature(test)
         every.__signature__ = own.replace(  # type: ignore[attr-defined]

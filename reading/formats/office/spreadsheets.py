@@ -224,18 +224,24 @@ def _blocks(rows: Iterable[Row]) -> Iterator[Block]:
     for is_filled, group in groupby(rows, key=any):
         if not is_filled:
             continue
-        notes, body = without_notes(list(group))
-        for at, row in enumerate(notes):
-            yield Paragraph(" ".join(cell.strip() for cell in row if cell.strip()), joins=at > 0)
+        notes, body, below = apart_from_notes(list(group))
+        yield from _said(notes)
         above = next((at for at, row in enumerate(body) if sum(map(bool, row)) > 1), len(body))
         for at, row in enumerate(body[:above]):
             yield Paragraph("".join(row).strip(), joins=at > 0)
         if body[above:]:
             yield table_of(body[above:], joins=above > 0)
+        yield from _said(below)
 
 
-def without_notes(body: list[Row]) -> tuple[list[Row], list[Row]]:
-    """The rows of words above the headings of a table that are notes, and its rows without those below it.
+def _said(notes: list[Row]) -> Iterator[Block]:
+    """Rows that are no table's, each as a line of one paragraph."""
+    for at, row in enumerate(notes):
+        yield Paragraph(" ".join(cell.strip() for cell in row if cell.strip()), joins=at > 0)
+
+
+def apart_from_notes(body: list[Row]) -> tuple[list[Row], list[Row], list[Row]]:
+    """The rows of words above the headings of a table that are notes, its rows, and the notes below it.
 
     Three rows or more above the row that stands right over the first numbers and is as full as any are
     notes; one or two may be headings that stand over others. Notes below have no number and are less full.
@@ -245,9 +251,9 @@ def without_notes(body: list[Row]) -> tuple[list[Row], list[Row]]:
     at = next((at for at, below in enumerate(numbered[1:]) if below), 0)  # the row above the first number
     full = max(filled, default=0)
     if at < LEAST_NOTES or numbered[at] or filled[at] < full:
-        return [], body
+        return [], body, []
     last = max(row for row in range(at, len(body)) if filled[row] == full or numbered[row])
-    return body[:at], body[at : last + 1]
+    return body[:at], body[at : last + 1], body[last + 1 :]
 
 
 def _readable_rows(sheet: Any, max_rows: int, broken: list[str]) -> Iterator[Row]:

@@ -31,6 +31,12 @@ def test_notes_above_and_below_are_no_headings_and_no_rows(tmp_path):
     assert [row.label for row in table.rows] == ["Ada", "Ben"]
 
 
+def test_notes_above_and_below_are_kept_on_the_page(tmp_path):
+    (page,) = _read(tmp_path, [*NOTES, *TABLE, *BELOW]).parsed.pages
+    assert "like to write up here" in page.text
+    assert "more of it down here" in page.text
+
+
 def test_a_row_that_stands_over_the_headings_is_one_of_them(tmp_path):
     read = _read(
         tmp_path, [["Farm", "Wheat", "Wheat"], [None, "2004", "2015"], ["Hill", 12.5, 13.5], ["Mill", 7, 8]]
