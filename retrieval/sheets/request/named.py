@@ -24,7 +24,7 @@ OF_PLACES = ("n", "an", "ian")  # ends of words for what is of a place
 MOST_BETWEEN = 2  # words between those of a heading that says yes or no
 DENIED_AHEAD = re.compile(r"(?:\b(?:not|no|never|without)|n['’]t)(?:\s+[^\W\d_]+)?\s+$", re.IGNORECASE)
 OF_DOERS = ("ist", "er", "ian")
-MOST_BESIDE = 4  # words of a heading beside a cell
+WORD = re.compile(r"\w+")
 FEW = 3  # characters of a word that may be a cell's whole content
 
 
@@ -63,11 +63,11 @@ def named_cells(asked: Words) -> Iterator[Named]:
 
 def _heading_beside(asked: Words, cells: Mapping[str, Set[str]], places: range) -> str:
     """Which of several columns that have the cell is named right beside it: “for home team York”."""
-    before = asked.question[: asked.tokens[places[0]].start].casefold().split()[-MOST_BESIDE:]
-    behind = asked.question[asked.tokens[places[-1]].end :].casefold().split()[:MOST_BESIDE]
+    before = WORD.findall(asked.question[: asked.tokens[places[0]].start].casefold())
+    behind = WORD.findall(asked.question[asked.tokens[places[-1]].end :].casefold())
     for column in cells if len(cells) > 1 else ():
-        words = column.casefold().split()
-        if before[-len(words) :] == words or behind[: len(words)] == words:
+        words = WORD.findall(column.casefold())
+        if words and words in (before[-len(words) :], behind[: len(words)]):
             return column
     return ""
 
