@@ -35,7 +35,7 @@ from retrieval.sheets.misread import (
 from retrieval.sheets.model import Column, Row, Sheet
 from retrieval.sheets.request.around import tells_other_rows, with_text_around
 from retrieval.sheets.request.asked.plainly import plainly
-from retrieval.sheets.request.either import either_of
+from retrieval.sheets.request.either import either_of, either_of_contents
 from retrieval.sheets.request.reading import read_request
 from retrieval.sheets.request.words import tokens_of, words_of
 from retrieval.sheets.shapes.values import of_one_kind
@@ -88,6 +88,10 @@ def _of_sheets(case: Case, sheets: Sequence[Sheet]) -> Outcome | None:
     return outcome
 
 
+def _has_digit(row: Row) -> bool:
+    return DIGIT.search(row.label) is not None
+
+
 def _is_cell(condition: Condition) -> bool:
     """Whether it is of cells that are called so, which say no themselves: not “not suitable”."""
     return isinstance(condition, Named) and not NEGATED.search(condition.text)
@@ -119,10 +123,14 @@ def _of_rows(request: Request | None, question: str) -> Request | None:
 
 
 def answer_either(case: Case) -> Outcome | None:
-    """Which of two columns has more in the one row that the question names, of one table alone."""
+    """Which of two columns has more in the one row that the question names, or which of two contents of a
+    column has over its rows, of one table alone."""
     question = plainly(case.question)
     tokens = tokens_of(question, stems_of(words_of(question)))
-    read = [either_of(question, sheet, tokens) for sheet in sheets_for(case, times=True)]
+    read = [
+        either_of(question, sheet, tokens) or either_of_contents(question, sheet, tokens)
+        for sheet in sheets_for(case, times=True)
+    ]
     fitting = [
         request for request in with_text_around([each for each in read if each], question) if not request.left
     ]
@@ -329,8 +337,8 @@ class _Answer(Cells):
     def _extreme(self) -> str:
         if self.request.fold:
             return self._extreme_of_groups()
-        if WHO.match(self.case.question) and any(DIGIT.search(row.label) for row in self.rows):
-            return ""  # rows that go by days or codes are nobody
+        if WHO.match(self.case.question) and 2 * sum(map(_has_digit, self.rows)) > len(self.rows):
+            return ""  # rows that go by days or codes are nobody; one “John Doe #3” may be among people
         column = self.request.of[0]
         low = self.request.ask == "lowest"
         is_year = column.tells_year and column != self.sheet.whole

@@ -14,7 +14,7 @@ from retrieval.question.kinds import compares_sides
 from retrieval.question.model import QueryAnalysis
 from retrieval.question.naming.honorifics import without_honorific
 from retrieval.search.keyword.keywords import standing_in_text
-from retrieval.tables.rules.vocabulary.places import codes_called
+from retrieval.tables.rules.vocabulary.places import every_code_of
 
 FIRST = re.compile(
     r"^\W*(?:(?:From|Of|For|In|By|At|Under|According to)\s+)?"
@@ -140,7 +140,7 @@ def _is_coded(name: str, workspace: Workspace) -> bool:
     """Whether it is a country or state whose code is all of a cell of a table: “IT” for Italy."""
     rows = TableRow.objects.answering().filter(workspace=workspace)
     texts = rows.annotate(said=Cast("properties", TextField()))
-    return any(texts.filter(said__contains=f'"{code}"').exists() for code in codes_called(name))
+    return any(texts.filter(said__contains=f'"{code}"').exists() for code in every_code_of(name))
 
 
 def _is_told_of(name: str, workspace: Workspace) -> bool:

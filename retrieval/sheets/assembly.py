@@ -15,6 +15,7 @@ from documents.page_names import page_titles
 from reading.lexicon import ANY_TOTAL, TOTAL_ALONE
 from reading.model import unit_key
 from retrieval.sheets.model import MOSTLY, Column, Content, Row, Sheet
+from retrieval.sheets.shapes.counts import with_things_counted
 from retrieval.sheets.shapes.long import by_time
 from retrieval.sheets.shapes.people import NAME, PEOPLE, are_people, with_full_names
 from retrieval.sheets.shapes.turned import turned
@@ -63,7 +64,7 @@ def sheets_of(stored: Sequence[Stored]) -> Iterable[Sheet]:
         for alike in _alike([rows for rows in tables if len(rows) >= LEAST_ROWS or len(tables) == 1]):
             sheet = _sheet(alike, titles, stems, heads.get(document, ""))
             if sheet is not None:
-                yield turned(sheet, _column_over) or sheet
+                yield with_things_counted(turned(sheet, _column_over) or sheet)
                 if (other := by_time(sheet, _column_over)) is not None:
                     yield other
 

@@ -54,12 +54,16 @@ Content = Decimal | str
 
 @dataclass(frozen=True)
 class Column:
-    """`words`: the stems of its heading; `years`: those that it names. `is_number`: most of its cells are."""
+    """`words`: the stems of its heading; `years`: those that it names. `is_number`: most of its cells are.
+
+    `things`: the stems of what it counts, among its words, where its heading only says that it counts.
+    """
 
     name: str
     words: frozenset[str]
     years: frozenset[int]
     is_number: bool
+    things: frozenset[str] = frozenset()
 
     @property
     def tells_year(self) -> bool:

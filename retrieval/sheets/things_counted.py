@@ -69,6 +69,8 @@ def fit_of(question: str, sheet: Sheet, said: Iterable[str] = ()) -> Fit:
         return "rows"
     if noun.casefold() in PEOPLE.split() and are_people([column.name for column in sheet.columns]):
         return "rows"
+    if any(words & column.things for column in sheet.numbers):
+        return "others"
     if words & (sheet.called | _named(sheet) | _numbered(sheet)):
         return "rows"
     if words & _stems(_heads(sheet.label.name)):
@@ -130,6 +132,11 @@ def _heads(text: str) -> set[str]:
 def _last(text: str) -> str:
     words = [word for word in WORDS.findall(text) if word.casefold() not in HOLDERS]
     return words[-1] if words else ""
+
+
+def things_of(called: Iterable[str]) -> frozenset[str]:
+    """The stems of what is counted in a table that is called so: murders of “us-gun-murders-2010”."""
+    return _stems(head for text in called for head in _heads(text))
 
 
 def _stems(words: Iterable[str]) -> frozenset[str]:

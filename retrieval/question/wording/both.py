@@ -30,7 +30,7 @@ _GOES_ON = re.compile(
     r"|what (?:is|was|are|were|might|may|could|does|do|did)\s+(?:it|that|this|they|these|those)(?:\s+\w+)?"
     r"|(?:what|which|who|when|where|why)(?:\s+(?:not|ones?|is|was|are|were|so))?"
     r"|why\s+(?:is|was|are|were|did|does|do)\s+(?:it|that|this|they)(?:\s+\w+)?"
-    r"|(?:to|from|with|by|for|on|in)\s+(?:what|which|whom)(?:\s+\w+)?"
+    r"|(?:to|from|with|by|for|on|in|at)\s+(?:what|which|whom)(?:\s+\w+)?"
     r"|how much of (?:it|this|that|them|these|those)\b.*)\W*",
     re.IGNORECASE,
 )

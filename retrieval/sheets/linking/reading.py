@@ -234,6 +234,7 @@ class Reading(Aggregates):
         kinds = [self._named_for(column) for column in self._kinds(head)]
         of = self._of_adjective() if self._adjective() else self._measure()
         of = None if OFTEN.search(self.question) else of
+        end = self.ranks or end  # the oldest by age is the highest, by the year of birth the lowest
         beside = tuple(c.name for c in self.columns if c != of and c != self.sheet.label)
         if kinds and (of is None or (self._is_rows(of) and not AVERAGE.search(self.question))):
             return self._made(end, None, conditions, kinds[-1], fold="count", top=top)

@@ -1,4 +1,5 @@
-"""Which of two columns has more in one row: “did more people in Quebec take the loan or the grant?”"""
+"""Which of two has more: of two columns in one row, “did more people in Quebec take the loan or the grant?”, or
+of two contents of a column over their rows, “did floods or droughts kill more people?”"""
 
 from __future__ import annotations
 
@@ -9,6 +10,9 @@ from retrieval.question.wording.rows import Token
 from retrieval.sheets.asked import Request
 from retrieval.sheets.columns import best_of, scores_of
 from retrieval.sheets.model import Column, Sheet
+from retrieval.sheets.request.asked.alike import in_words_of
+from retrieval.sheets.request.asked.groups import STATES
+from retrieval.sheets.request.headings import columns_of
 from retrieval.sheets.request.named import named_cells, names_cell
 from retrieval.sheets.request.words import Words
 from retrieval.stems import stems
@@ -23,6 +27,8 @@ DOING = re.compile(
     r"go|goes|went|join(?:s|ed)?|made|preferred|often|common|popular|numerous|programmes?|programs?",
     re.IGNORECASE,
 )
+TOGETHER = re.compile(r"total|altogether|overall|together|combined|all", re.IGNORECASE)
+PAIR = 2
 MOST_WHO = 2  # words for who does so: “more veterans”
 
 
@@ -47,6 +53,30 @@ def either_of(question: str, sheet: Sheet, tokens: Sequence[Token]) -> Request |
     words.take([at for at in words.free(0, len(question)) if _only_does(words, at)], counts=False)
     less = "" if said["more"] else "less"
     return Request(sheet, "either", (one, other), named, None, words.left(), words.covered, fold=less)
+
+
+def either_of_contents(question: str, sheet: Sheet, tokens: Sequence[Token]) -> Request | None:
+    """None where the question does not hold two contents of a column against each other by one of numbers."""
+    said, ors = COMPARES.search(question), list(OR.finditer(question))
+    if said is None or len(ors) != 1:
+        return None
+    words = Words(question, sheet, in_words_of(sheet, tokens))
+    named = list(named_cells(words))
+    two = [each for each in named if len(each.values) == PAIR and each.column]
+    if len(two) != 1:
+        return None
+    words.take(words.free(*said.span()), counts=False)
+    of = columns_of(words)
+    if len(of) != 1 or STATES.search(of[0].name) or of[0].tells_year:
+        return None
+    words.take(
+        [at for at in words.free(0, len(question)) if TOGETHER.fullmatch(words.tokens[at].text)], counts=False
+    )
+    _take_who(words, said.end())
+    return Request(
+        sheet, "highest" if said["more"] else "lowest", of, tuple(named), two[0].column, words.left(),
+        words.covered, fold="sum",
+    )  # fmt: skip
 
 
 def _named(words: Words, start: int, end: int) -> Column | None:

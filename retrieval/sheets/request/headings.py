@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence, Set
 from typing import Literal
 
-from retrieval.question.wording.rows import AMOUNT, AVERAGE, COUNT, MOVING, SUM, normed
+from retrieval.question.wording.rows import AMOUNT, AVERAGE, COUNT, HIGH, LOW, MOVING, SUM, normed
 from retrieval.sheets.columns import best_of, scores_of
 from retrieval.sheets.model import Column
 from retrieval.sheets.numbers import are_prices
@@ -27,6 +27,7 @@ WHOLE = re.compile(r"(?:total|overall|all|whole)\b", re.IGNORECASE)
 WHOLES = frozenset(("total", "overal", "all", "whole", "overall"))  # their stems
 YEARS = frozenset(("year", "founded", "built", "established"))
 LEAST_OF_COUNTS = 2  # words of a heading by which it tells how many people
+ASKS_YEAR = re.compile(r"\b(?:which|what)\s+years?\b", re.IGNORECASE)
 MOST_DOERS = 2  # words for whom something happened to
 DOERS = frozenset("people persons individuals couples pairs residents inhabitants humans".split())
 FEW = 3  # characters of a word that may be a cell's whole content
@@ -48,6 +49,12 @@ def columns_of(asked: Words, *, every: bool = False) -> tuple[Column, ...]:
         numbers = [c for c in numbers if c not in asked.sheet.codes]
     if any(said.search(asked.question) for said in (SUM, AVERAGE, COUNT)):  # years are never added up
         numbers = [c for c in numbers if c == asked.sheet.whole or not asked.sheet.has_years(c)]
+    if (
+        ASKS_YEAR.search(asked.question)
+        and len(numbers) > 1
+        and (HIGH.search(asked.plain) or LOW.search(asked.plain))
+    ):
+        numbers = [c for c in numbers if not asked.sheet.has_years(c)]  # which year has most of another
     chosen = best_of(scores_of(numbers, said, years, moves=moves))
     if len(chosen) > 1 and not every:  # words that name the table tell its columns less apart
         chosen = best_of(scores_of(numbers, said - asked.sheet.names, years, moves=moves)) or chosen
@@ -134,6 +141,12 @@ def column_of_dimension(asked: Words) -> tuple[Column, ...]:
             _take_degrees(asked, words)
             return of
     return ()
+
+
+def says_end(question: str) -> bool:
+    """Whether an adjective asks for an end: “the oldest”."""
+    every = (rf"{most}|{least}" for most, least, _ in dimensions())
+    return any(re.search(rf"\b(?:{said})\b", question, re.IGNORECASE) for said in every)
 
 
 def rank_meant(asked: Words) -> Literal["highest", "lowest"] | None:

@@ -55,6 +55,7 @@ from retrieval.sheets.request.headings import (
     column_of_dimension,
     columns_of,
     rank_meant,
+    says_end,
     take_amounts,
     take_doers,
     take_years,
@@ -72,12 +73,14 @@ from retrieval.sheets.request.row_names import (
 )
 from retrieval.sheets.request.words import Words, tokens_of, words_of
 from retrieval.sheets.shapes.calendar import with_calendar
+from retrieval.sheets.shapes.people import are_named
 from retrieval.sheets.shapes.two_groups import BETWEEN, by_both, drops_one, each_by_itself
 from retrieval.sheets.shapes.values import value_of
 from retrieval.sheets.stems import stems_of, years_in
 from retrieval.tables.rules.vocabulary.lexicon import same_unit
 from retrieval.tables.rules.vocabulary.words import NUMBERS
 
+WHO = re.compile(r"\W*who\b", re.IGNORECASE)
 FIRST = re.compile(r"\bfirst\b", re.IGNORECASE)
 FIRST_FEW = re.compile(rf"\bfirst\s+(?:{'|'.join(NUMBERS)}|\d+)\b", re.IGNORECASE)
 LATEST = re.compile(r"\blast\b", re.IGNORECASE)
@@ -130,7 +133,7 @@ class _Reading(Words):
         if any(said.search(self.question) for said in (ALIKE, OF_NAME, MEAN_YEAR)):
             return None  # which rows are alike, or by which number something goes: no column tells it
         take_name_of_file(self)
-        told_beside = beside(self) if self._end() else ()
+        told_beside = beside(self) if self._end() or says_end(self.plain) else ()
         by = grouping(self)
         two = of_two_times(self) if DIFFERENCE.search(self.question) else None
         months = dated(self) if self.sheet.months and not two else []  # “January to June” are no two cells
@@ -187,6 +190,7 @@ class _Reading(Words):
             told_beside = (called, *told_beside)
         take_doers(self, [each.column for each in named])
         take_amounts(self, of)
+        told_beside = tuple(name for name in told_beside if name not in {column.name for column in of})
         conditions = [*named, *measured, *times]
         held = [row for row in self.sheet.rows if all(each.holds(row) for each in conditions)]
         for many in {len(self.sheet.rows), len(held)}:
@@ -244,7 +248,7 @@ class _Reading(Words):
         new = [at for at, taken in enumerate(self.taken) if taken and not before[at]]
         said = {stem for at in new for stem in self.tokens[at].stems}
         are_rows = said <= self.sheet.label.words | self.sheet.names and set(new) <= set(self._head())
-        if columns and are_rows and not any(column.words <= said for column in columns):
+        if columns and are_rows and not any(c.words <= said or c.things & said for c in columns):
             self.taken, self.covered, columns = before, covered, ()
         columns = columns or column_of_dimension(self) or self._texts()
         is_flow = self._is_flow() or bool(HOW_MUCH.search(self.question))
@@ -367,6 +371,8 @@ class _Reading(Words):
         which = WHICH.search(self.question)
         which_rows = [each for each in conditions if not self._holds_of_all(each)]
         if which and which_rows and names_rows(self, which["noun"], which.start("noun")):
+            return "list"
+        if WHO.match(self.question) and not columns and which_rows and are_named(self.sheet):
             return "list"
         if columns and any(isinstance(each, Named | Dated) for each in which_rows):
             return None if which and self._lists(which, columns) else "value"

@@ -34,7 +34,7 @@ GETTING = frozenset(
     """
     win wins won collect collects collected score scores scored earn earns earned achieve achieved gain
     gained obtain obtained attain attained reach reached receive receives received carry carries carried
-    work works worked live lives lived
+    work works worked live lives lived cause causes caused claim claims claimed
     """.split()
 )
 WHILE = frozenset("during throughout around connection".split())
@@ -90,6 +90,9 @@ class Words:
             behind = self.tokens[at + 1].text if at + 1 < len(self.tokens) else ""
             short = f"{token.text[0]}{behind}".casefold()  # “Formula 1” of “f1-standings.csv”
             if token.text.istitle() and behind.isdigit() and short in self.sheet.names | self.sheet.of_file:
+                found += (at, at + 1)
+            glued = f"{token.text}{behind}".casefold()  # “100 m” of “100m-sprint.csv”
+            if token.text.isdigit() and behind.isalpha() and glued in self.sheet.names | self.sheet.of_file:
                 found += (at, at + 1)
         return found
 

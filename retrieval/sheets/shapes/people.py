@@ -6,11 +6,20 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from retrieval.sheets.model import Row
+from retrieval.sheets.model import Row, Sheet
 
 FIRST = re.compile(r"(?:first|given|fore)[_ ]?name|vorname|prénom|prenom|name1", re.IGNORECASE)
 LAST = re.compile(r"(?:last|family|sur)[_ ]?name|nachname|familienname|nom de famille|name2", re.IGNORECASE)
 OF_PERSON = re.compile(r"(?:age|sex|gender|born|birth|date of birth|dob)\b", re.IGNORECASE)
+# What a column of people is headed, and how one of them is called: by two words or more.
+CALLED = re.compile(
+    r"(?:full[_ ]?)?names?|persons?|people|(?:\w+[_ ])?(?:winn|play|swimm|runn|rid|driv|lead|teach|design|paint|writ|own|"
+    r"manag|work|own|offic|employ|speak|sing|danc|review|buy|sell|hold|membe?)er|\w*(?:author|actor|director|doctor|editor|"
+    r"sponsor|instructor|inspector|contractor|artist|athlete|candidate|student|patient|president|captain|judge|"
+    r"employee|trainee|nominee|champion|medall?ist)|nom|nombre|nome|naam",
+    re.IGNORECASE,
+)
+NAMED = re.compile(r"[^\W\d_][\w.'’-]*(?:\s+[^\W\d_][\w.'’-]*){1,4}")
 LEAST_OF_PERSON = 2  # headings by which rows without such names are people
 NAME = "name"
 PEOPLE = "people persons individuals"
@@ -32,6 +41,16 @@ def _named(row: Row, first: str, last: str) -> Row:
         return row
     called = " ".join(parts)
     return replace(row, label=called, cells={**row.cells, NAME: called})
+
+
+def are_named(sheet: Sheet) -> bool:
+    """Whether its rows go by names of people, or of whoever does something: “Name”, “Winner”."""
+    own = sheet.label.name.strip()
+    is_of_people = CALLED.fullmatch(own) is not None or (
+        own == NAME and are_people([c.name for c in sheet.columns])
+    )
+    named = sum(NAMED.fullmatch(row.label.strip()) is not None for row in sheet.rows)
+    return is_of_people and 2 * named > len(sheet.rows)
 
 
 def are_people(headings: Sequence[str]) -> bool:

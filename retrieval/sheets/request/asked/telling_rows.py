@@ -15,12 +15,17 @@ BESIDE = re.compile(
     re.IGNORECASE,
 )
 PARTED = re.compile(r"\s*(?:,|\band\b|\bor\b)\s*", re.IGNORECASE)
+ASKS_YEAR = re.compile(r"\b(?:which|what)\s+years?\b", re.IGNORECASE)
+ENDS = ("highest", "lowest")
 TELLING = ("highest", "lowest", "list", "value")  # asks whose answers name rows
 
 
-def told_by_day(request: Request, question: str) -> Request:
-    """The same with the day behind each row's label, where the question asks when or the labels repeat."""
+def told_by_day(request: Request, question: str) -> Request | None:
+    """The same with the day behind each row's label, where the question asks when or the labels repeat; with
+    its year, where that is asked for. None where several of the rows are of one year."""
     sheet = request.sheet
+    if ASKS_YEAR.search(question) and request.ask in ENDS and request.by is None:
+        return _told_by_year(request)
     name = next((name for name in sheet.days if name != sheet.label.name), "")
     if not name or request.ask not in TELLING:
         return request
@@ -29,6 +34,19 @@ def told_by_day(request: Request, question: str) -> Request:
         return request
     rows = tuple(_with_day(row, name) for row in sheet.rows)
     return replace(request, sheet=replace(sheet, rows=rows))
+
+
+def _told_by_year(request: Request) -> Request | None:
+    sheet = request.sheet
+    years = [column for column in sheet.numbers if sheet.has_years(column) and column not in request.of]
+    if len(years) != 1 or years[0] == sheet.label:
+        return request
+    held = [row.cells.get(years[0].name) for row in request.rows]
+    if len({*held}) < len(held):
+        return None
+    return replace(
+        request, sheet=replace(sheet, rows=tuple(_with_day(row, years[0].name) for row in sheet.rows))
+    )
 
 
 def _with_day(row: Row, name: str) -> Row:

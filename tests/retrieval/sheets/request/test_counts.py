@@ -1,0 +1,100 @@
+"""Columns that only say that something is counted, two contents held against each other, who and which year."""
+
+import pytest
+
+from tests.agentic.tables.test_answer import misses
+
+pytestmark = pytest.mark.django_db
+
+THEFTS = """city,code,region,inhabitants,total
+Ansby,AN,West,41000,135
+Brill,BR,South,71023,19
+Corve,CO,West,63920,232
+Dunmere,DU,South,29159,8
+Elvet,EL,North,37253,957
+Farrow,FA,North,50291,65
+"""
+OF_THEFTS = """
+How many bicycle thefts were there in Corve? → total, Corve: 232
+How many bicycle thefts were there in each region? → West: 367 | South: 27 | North: 1,022
+Which city had the most bicycle thefts, and how many? → Elvet | highest total | 957
+How many cities had fewer than 20 bicycle thefts? → 2 of 6 | Brill | Dunmere
+How many bicycle thefts were there in all cities together? → 1,416
+How many cities are there in the region North? → 2 of 6 | Elvet | Farrow
+How many bicycle repairs were there in Corve? → none
+"""
+SPECIES = """valley,year,n
+Ard,2019,3
+Ard,2020,5
+Bore,2019,9
+Bore,2020,4
+"""
+OF_SPECIES = """
+How many otters were counted in Bore in 2019? → n | 9
+How many otters were there in Ard? → 8
+In which year did Bore have the most otters? → 2019 | highest n | 9
+"""
+ORDERS = """client,day,total
+Acorn,2024-01-03,120
+Birch,2024-01-04,80
+Cedar,2024-01-09,300
+"""
+OF_ORDERS = """
+How many orders are there? → 3 rows
+"""
+STORMS = """Event,Year,Deaths
+All events,1931,400
+All events,1932,500
+Flood,1931,300
+Flood,1932,100
+Storm,1931,100
+Storm,1932,400
+"""
+OF_STORMS = """
+In which year did floods cause the most deaths? → Flood, 1931 | 300
+In which year did floods claim the fewest deaths? → Flood, 1932 | 100
+Did floods or storms kill more people in total? → Storm: 500 | Flood: 400
+Which caused fewer deaths, floods or storms? → Lowest | Flood: 400 | Storm: 500
+Did floods or landslides kill more people? → none
+"""
+SPRINT = """Name,Country,Medal,Time,Year
+Ola Brandt,NED,GOLD,9.99,2008
+Ivo Kest,GER,SILVER,10.04,2008
+Ada Moor,JAM,BRONZE,10.05,2008
+Kim Poll,JAM,GOLD,9.91,2012
+Ola Brandt,NED,SILVER,9.97,2012
+John Doe #3,SUI,BRONZE,9.98,2012
+"""
+OF_SPRINT = """
+Who won the silver medal in the 100 m sprint in 2008? → Ivo Kest
+Who won gold in 2012? → Kim Poll
+How many medals did Jamaica win? → 2 of 6 | Ada Moor | Kim Poll
+How many medals did Germany (GER) win in the sprint file? → 1 of 6 | Ivo Kest
+How many medals did Kenya win? → none
+"""
+SHIPS = """name,age,gender,ship
+Ada Wren,31,Female,Petrel
+Bo Finch,87,Male,Petrel
+John Roe #2,44,Male,Tern
+Cy Crane,15,Male,Tern
+"""
+OF_SHIPS = """
+Who was the oldest person on the ships, and at what age? → Bo Finch | highest age | 87
+Who was the youngest male passenger? → Cy Crane | lowest age | 15
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "lines"),
+    [
+        ("uk-bicycle-thefts-2010.csv", THEFTS, OF_THEFTS),
+        ("otters.csv", SPECIES, OF_SPECIES),
+        ("orders.csv", ORDERS, OF_ORDERS),
+        ("natural-events.csv", STORMS, OF_STORMS),
+        ("100m-sprint-medals.csv", SPRINT, OF_SPRINT),
+        ("passengers.csv", SHIPS, OF_SHIPS),
+    ],
+)
+def test_what_is_counted_who_and_which_year(name, content, lines, keep, ask):
+    keep({name: content})
+    assert misses(ask, lines) == []
