@@ -52,7 +52,7 @@ def grade(given: Given, reference: Reference) -> Verdict:
         return "right" if given.is_refused else "wrong"
     if given.is_refused:
         return "refused"
-    text = MARK.sub(" ", given.text)
+    text = MARK.sub(" | ", given.text)  # blanks would join the numbers round it
     return "right" if any(_gives(text, form, reference.kind) for form in reference.forms) else "wrong"
 
 

@@ -28,6 +28,7 @@ from retrieval.question.naming.strangers import strangers
 from retrieval.question.naming.subjects import groups_called
 from retrieval.question.periods.times import TimeReference, find_times
 from retrieval.question.wording.followups import leans_on, standalone, with_part_named
+from retrieval.question.wording.pronouns import naming_who
 from retrieval.question.wording.rewriting import places_named, rewritten
 from retrieval.search.keyword.keywords import standing_in_text
 
@@ -50,11 +51,13 @@ def analyse(question: str, *, workspace: Workspace, history: Sequence[dict[str, 
         before = _analyse_alone(meant, names, workspace)
     else:
         before = analyse(last["text"], workspace=workspace, history=history[: asked[-1]])
+    answer = " ".join(message["text"] for message in history[asked[-1] + 1 :])
+    if (whole := naming_who(question, before.question, answer)) != question:
+        return replace(_analyse_alone(whole, names, workspace), inherited=("people",))
     if (whole := with_part_named(question, before)) != question:
         own = _analyse_alone(whole, names, workspace)
     if not leans_on(own, before):
         return own
-    answer = " ".join(message["text"] for message in history[asked[-1] + 1 :])
     calendar = calendar_for(before.question, names)
     told = find_times(answer, calendar, today=timezone.localdate()) if answer else []
     text, inherited = standalone(own, before, [period for time in told for period in time.periods])

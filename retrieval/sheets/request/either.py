@@ -1,5 +1,5 @@
-"""Which of two has more: of two columns in one row, “did more people in Quebec take the loan or the grant?”, or
-of two contents of a column over their rows, “did floods or droughts kill more people?”"""
+"""Which of two has more: of two columns in one row, “did more people in Quebec take the loan or the grant?”,
+or of two contents of a column over their rows, “did floods or droughts kill more people?”"""
 
 from __future__ import annotations
 

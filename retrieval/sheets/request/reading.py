@@ -35,6 +35,7 @@ from retrieval.sheets.request.asked.groups import (
     JUDGING,
     STATES,
     Fold,
+    are_single,
     fold_of,
     group_of,
     grouping,
@@ -178,7 +179,7 @@ class _Reading(Words):
             return None  # which of the rows is asked, not what all come to
         if of is None or (of := of_money(self, of)) is None:
             return None
-        if by and ask in ("average", "median") and self._are_single(by, [*named, *measured, *times]):
+        if by and ask in ("average", "median") and are_single(self, by, [*named, *measured, *times]):
             by = None  # “on average per year” of a row for each year
         is_time = len(of) == 1 and of[0].tells_year and of[0] != self.sheet.whole
         if by is None and is_time and NO_TIME.search(self.plain):
@@ -377,11 +378,6 @@ class _Reading(Words):
         if columns and any(isinstance(each, Named | Dated) for each in which_rows):
             return None if which and self._lists(which, columns) else "value"
         return None
-
-    def _are_single(self, by: str, conditions: Sequence[Condition]) -> bool:
-        """Whether each group is one row."""
-        held = [row.cells.get(by) for row in self.sheet.rows if all(each.holds(row) for each in conditions)]
-        return len(held) == len(set(held))
 
     def _asks_value(self, conditions: Sequence[Condition]) -> bool:
         """Whether “how many” of what a cell names asks for its value, and not for the rows themselves."""

@@ -13,10 +13,11 @@ LAST = re.compile(r"(?:last|family|sur)[_ ]?name|nachname|familienname|nom de fa
 OF_PERSON = re.compile(r"(?:age|sex|gender|born|birth|date of birth|dob)\b", re.IGNORECASE)
 # What a column of people is headed, and how one of them is called: by two words or more.
 CALLED = re.compile(
-    r"(?:full[_ ]?)?names?|persons?|people|(?:\w+[_ ])?(?:winn|play|swimm|runn|rid|driv|lead|teach|design|paint|writ|own|"
-    r"manag|work|own|offic|employ|speak|sing|danc|review|buy|sell|hold|membe?)er|\w*(?:author|actor|director|doctor|editor|"
-    r"sponsor|instructor|inspector|contractor|artist|athlete|candidate|student|patient|president|captain|judge|"
-    r"employee|trainee|nominee|champion|medall?ist)|nom|nombre|nome|naam",
+    r"(?:full[_ ]?)?names?|persons?|people|nom|nombre|nome|naam|"
+    r"(?:\w+[_ ])?(?:winn|play|swimm|runn|rid|driv|lead|teach|design|paint|writ|own|manag|work|offic|employ|"
+    r"speak|sing|danc|review|buy|sell|hold|membe?)er|"
+    r"\w*(?:author|actor|director|doctor|editor|sponsor|instructor|inspector|contractor|artist|athlete|"
+    r"candidate|student|patient|president|captain|judge|employee|trainee|nominee|champion|medall?ist)",
     re.IGNORECASE,
 )
 NAMED = re.compile(r"[^\W\d_][\w.'’-]*(?:\s+[^\W\d_][\w.'’-]*){1,4}")
@@ -45,12 +46,8 @@ def _named(row: Row, first: str, last: str) -> Row:
 
 def are_named(sheet: Sheet) -> bool:
     """Whether its rows go by names of people, or of whoever does something: “Name”, “Winner”."""
-    own = sheet.label.name.strip()
-    is_of_people = CALLED.fullmatch(own) is not None or (
-        own == NAME and are_people([c.name for c in sheet.columns])
-    )
     named = sum(NAMED.fullmatch(row.label.strip()) is not None for row in sheet.rows)
-    return is_of_people and 2 * named > len(sheet.rows)
+    return CALLED.fullmatch(sheet.label.name.strip()) is not None and 2 * named > len(sheet.rows)
 
 
 def are_people(headings: Sequence[str]) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from retrieval.question.wording.rows import AVERAGE, GROUP, VERB, WHICH
+from retrieval.sheets.asked import Condition
 from retrieval.sheets.model import Column
 from retrieval.sheets.request.headings import place_of_consonants
 from retrieval.sheets.request.words import Words
@@ -105,6 +106,12 @@ def _makes_groups(asked: Words, column: Column) -> bool:
     if column.is_number:
         return _tells_kinds(asked, column)
     return column.name != asked.sheet.label.name or _are_groups(asked) or labels_repeat(asked)
+
+
+def are_single(asked: Words, by: str, conditions: Sequence[Condition]) -> bool:
+    """Whether each group of the rows that meet the conditions is one row."""
+    held = [row.cells.get(by) for row in asked.sheet.rows if all(each.holds(row) for each in conditions)]
+    return len(held) == len(set(held))
 
 
 def _are_groups(asked: Words) -> bool:

@@ -13,18 +13,19 @@ MOST_UNKNOWN = 0.2  # of the codes of a column
 ALSO = {"UK": "United Kingdom"}
 # Codes of the International Olympic Committee that differ from ISO 3166's, and of states that are no more.
 OLYMPIC = """
-ALG Algeria|ANG Angola|ANT Antigua and Barbuda|ARU Aruba|ASA American Samoa|BAH Bahamas|BAN Bangladesh|BAR Barbados
-BER Bermuda|BHU Bhutan|BIZ Belize|BOT Botswana|BRU Brunei|BUL Bulgaria|BUR Burkina Faso|CAM Cambodia|CAY Cayman Islands
-CGO Congo|CHA Chad|CHI Chile|CRC Costa Rica|CRO Croatia|DEN Denmark|ESA El Salvador|EUN Unified Team|FIJ Fiji
-FRG West Germany|GAM Gambia|GBS Guinea-Bissau|GDR East Germany|GEQ Equatorial Guinea|GER Germany|GRE Greece
-GRN Grenada|GUA Guatemala|GUI Guinea|HAI Haiti|HON Honduras|INA Indonesia|IRI Iran|ISV US Virgin Islands
-IVB British Virgin Islands|KSA Saudi Arabia|KUW Kuwait|LAT Latvia|LBA Libya|LBN Lebanon|LES Lesotho|MAD Madagascar
-MAS Malaysia|MAW Malawi|MGL Mongolia|MON Monaco|MRI Mauritius|MTN Mauritania|MYA Myanmar|NCA Nicaragua|NED Netherlands
-NEP Nepal|NGR Nigeria|NIG Niger|OMA Oman|PAR Paraguay|PHI Philippines|PLE Palestine|POR Portugal|PUR Puerto Rico
-RSA South Africa|SEY Seychelles|SIN Singapore|SLO Slovenia|SOL Solomon Islands|SRI Sri Lanka|SUD Sudan|SUI Switzerland
-TAN Tanzania|TCH Czechoslovakia|TGA Tonga|TOG Togo|TPE Taiwan|TRI Trinidad and Tobago|UAE United Arab Emirates
-URS Soviet Union|URU Uruguay|VAN Vanuatu|VIE Vietnam|VIN Saint Vincent and the Grenadines|YUG Yugoslavia|ZAM Zambia
-ZIM Zimbabwe
+ALG Algeria|ANG Angola|ANT Antigua and Barbuda|ARU Aruba|ASA American Samoa|BAH Bahamas|BAN Bangladesh
+BAR Barbados|BER Bermuda|BHU Bhutan|BIZ Belize|BOT Botswana|BRU Brunei|BUL Bulgaria|BUR Burkina Faso
+CAM Cambodia|CAY Cayman Islands|CGO Congo|CHA Chad|CHI Chile|CRC Costa Rica|CRO Croatia|DEN Denmark
+ESA El Salvador|EUN Unified Team|FIJ Fiji|FRG West Germany|GAM Gambia|GBS Guinea-Bissau|GDR East Germany
+GEQ Equatorial Guinea|GER Germany|GRE Greece|GRN Grenada|GUA Guatemala|GUI Guinea|HAI Haiti|HON Honduras
+INA Indonesia|IRI Iran|ISV US Virgin Islands|IVB British Virgin Islands|KSA Saudi Arabia|KUW Kuwait
+LAT Latvia|LBA Libya|LBN Lebanon|LES Lesotho|MAD Madagascar|MAS Malaysia|MAW Malawi|MGL Mongolia
+MON Monaco|MRI Mauritius|MTN Mauritania|MYA Myanmar|NCA Nicaragua|NED Netherlands|NEP Nepal|NGR Nigeria
+NIG Niger|OMA Oman|PAR Paraguay|PHI Philippines|PLE Palestine|POR Portugal|PUR Puerto Rico
+RSA South Africa|SEY Seychelles|SIN Singapore|SLO Slovenia|SOL Solomon Islands|SRI Sri Lanka|SUD Sudan
+SUI Switzerland|TAN Tanzania|TCH Czechoslovakia|TGA Tonga|TOG Togo|TPE Taiwan|TRI Trinidad and Tobago
+UAE United Arab Emirates|URS Soviet Union|URU Uruguay|VAN Vanuatu|VIE Vietnam
+VIN Saint Vincent and the Grenadines|YUG Yugoslavia|ZAM Zambia|ZIM Zimbabwe
 """
 
 
@@ -64,7 +65,7 @@ def _codes() -> dict[str, frozenset[str]]:
 
 @cache
 def _systems() -> tuple[Mapping[str, str], ...]:
-    """Code → name, of countries by two letters, by three and at Olympic Games, and of each country's states."""
+    """Code → name, of countries by two letters, by three, at Olympic Games, and of each country's states."""
     by_two, by_three = dict(ALSO), dict[str, str]()
     for code, name in Locale("en").territories.items():
         if country := pycountry.countries.get(alpha_2=code):
@@ -74,6 +75,6 @@ def _systems() -> tuple[Mapping[str, str], ...]:
         own = state.code.partition("-")[2]
         if own.isalpha() and len(own) == CODE:
             states.setdefault(state.country_code, {})[own] = state.name
-    told = (each.split(" ", 1) for line in OLYMPIC.split("\n") for each in line.split("|") if each)
-    olympic = by_three | {code: name for code, name in told}
+    told = (each.split(" ", maxsplit=1) for line in OLYMPIC.split("\n") for each in line.split("|") if each)
+    olympic = by_three | dict(told)
     return by_two, by_three, olympic, *states.values()

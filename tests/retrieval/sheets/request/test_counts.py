@@ -1,4 +1,4 @@
-"""Columns that only say that something is counted, two contents held against each other, who and which year."""
+"""Columns that only say that something is counted, two contents held against each other, who, which year."""
 
 import pytest
 
