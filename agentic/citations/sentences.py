@@ -19,19 +19,26 @@ from retrieval.search.search import Hit
 SHORT_LINE = 0.6  # of the longest line: a shorter one that ends without a stop ends its paragraph
 WORD = re.compile(r"\w[\w.,%-]*\w|\w")
 LEAST_WORDS = 3  # a shorter sentence says nothing by itself
+ITEM = re.compile(r"\s*(?:\d{1,2}[.)]|[-•*·])\s+\S")  # of a list
+LABELLED = re.compile(r"[A-Z][\w .]{1,30}:\s")  # a line that gives a value
 CARRIED = 0.6  # of a statement's long words, in the passage that it comes from
 
 
 def sentences(text: str) -> list[str]:
-    """The text's sentences, line breaks inside them closed up. A row of a table counts as one."""
+    """The text's sentences, line breaks inside them closed up. A row of a table or an item of a list counts
+    as one, and so does what heads a list."""
     found = []
     for block in _blocks(text.split("\n")):
         found += [" ".join(block[start:end].split()) for start, end in sentence_spans(block)]
-    return [sentence for sentence in found if len(sentence.split()) >= LEAST_WORDS]
+    return [
+        each
+        for each, following in zip(found, [*found[1:], ""], strict=True)
+        if len(each.split()) >= LEAST_WORDS or ITEM.match(each) or ITEM.match(following)
+    ]
 
 
 def _blocks(lines: Sequence[str]) -> Iterator[str]:
-    """Paragraphs of prose, headings and rows of tables, each by itself."""
+    """Paragraphs of prose, headings, items of lists and rows of tables, each by itself."""
     longest = max((len(line) for line in lines), default=0)
     block: list[str] = []
     for line in lines:
@@ -39,7 +46,8 @@ def _blocks(lines: Sequence[str]) -> Iterator[str]:
             yield from ("\n".join(block), line)
             block = []
             continue
-        if block and line[:1].isupper() and _ends_early(block[-1], longest):
+        is_next = bool(ITEM.match(line) or (block and ITEM.match(block[0]) and LABELLED.match(line)))
+        if block and (is_next or (line[:1].isupper() and _ends_early(block[-1], longest))):
             yield "\n".join(block)
             block = []
         block.append(line)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from reading.figures.rows.from_tables import period_fields
 from reading.figures.sentences.from_sentences import Setting
@@ -16,6 +17,7 @@ from reading.text.passages_of_page import Sentence
 from reading.times.headings import is_only_time
 from reading.values.periods import find_periods
 from reading.values.quantities import Quantity, find_quantities, plain_number
+from reading.values.units import MONEY_UNITS
 
 KEY_WORDS = 8
 VALUE_LENGTH = 120
@@ -34,6 +36,12 @@ _MEASURED = re.compile(r"\d\s*\w+\.$")  # “5 kg.” ends a sentence
 _MARKS = re.compile(r"^\s*[-*•]\s+|\*\*|__")  # of lists and of bold words in plain text
 _GOES_ON = re.compile(r"[a-z]")  # the next line of running text, which may bring the rest of a number
 
+_PER = re.compile(r"(?:per|a|an|each|every|/)\s*(?P<each>[a-z]{3,12})", re.IGNORECASE)
+_OF_WHAT = re.compile(
+    r"(?:\([^()\d]*\)\s*)?"
+    r"(?:from|after|before|since|following|to the end|net|upon|on (?:receipt|delivery))\b[^\d;]*",
+    re.IGNORECASE,
+)  # behind a figure
 _NUMBERS_THINGS = re.compile(
     r"\b(?:numbers?|nos?|version|revision|rev|edition|volume|code|file|phone|tel|telephone|fax|zip|id|offices?|address|dose|step|item|section|"
     r"auth|iban|account|konto|siret|\w*nummer|\w*referenz|r[ée]f[ée]rence|n[úu]m[ée]ro)\b",
@@ -121,7 +129,11 @@ def _is_cut_off(value: str, following: str) -> bool:
 
 def _row(page: int, line: str, key: str, value: str, at: tuple[int, int]) -> RowDraft:
     found = find_quantities(value)
-    is_number = len(found) == 1 and _is_whole(found[0], value)
+    rate = _rate(found[0], value) if len(found) == 1 else None
+    found = [rate] if rate else found
+    is_number = rate is not None or (
+        len(found) == 1 and (_is_whole(found[0], value) or _goes_on(found[0], value))
+    )
     plain = plain_number(found[0].value) if is_number else None
     return RowDraft(
         place=Place(page=page, quote=line.strip()),
@@ -140,6 +152,19 @@ def _unit(key: str, quantities: Sequence[Quantity]) -> dict[str, str]:
 
 def _is_whole(quantity: Quantity, value: str) -> bool:
     return len(quantity.text.strip()) >= 0.6 * len(value.strip(" .()"))
+
+
+def _rate(quantity: Quantity, value: str) -> Quantity | None:
+    """An amount of money with what it is for in its unit, “EUR 46,000 per year”; None where it is no such."""
+    said = _PER.fullmatch(value[quantity.end :].strip(" ."))
+    is_money = quantity.unit in MONEY_UNITS and value[: quantity.start].strip() == ""
+    return replace(quantity, unit=f"{quantity.unit}/{said['each'].lower()}") if said and is_money else None
+
+
+def _goes_on(quantity: Quantity, value: str) -> bool:
+    """Whether the value is its figure, and then says of when or on what it is: “24 months from purchase”."""
+    is_measure = bool(quantity.unit) and value[: quantity.start].strip() == ""
+    return is_measure and _OF_WHAT.fullmatch(value[quantity.end :].strip(" .")) is not None
 
 
 def _metrics(

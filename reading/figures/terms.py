@@ -65,18 +65,39 @@ _LENGTHS = (
         + _LENGTH.replace("value", "value2"),
     ),
 )
+_MONEY = (
+    rf"(?P<value>(?:[{SIGNS}]|[A-Z]{{3}}\s)\s?\d[\d.,]*\d|"
+    r"\d[\d.,]*\d\s+(?:euros?|dollars?|pounds?|[A-Z]{3}\b))"
+)
 # What is to be paid, under the words that the sentence has for it: “The monthly rent is €1,150”.
 _OFTEN = r"(?:monthly|weekly|annual|yearly|quarterly|daily|hourly|basic|fixed|agreed|security|net)"
 _AMOUNTS = (
     (
         "",
         rf"\b(?P<label>(?:{_OFTEN}\s+){{0,2}}(?:rent|fee|price|deposit|salary|premium|charge|wage|remuneration|"
-        r"retainer))\s+(?:is|shall\s+be|will\s+be|amounts\s+to|of|is\s+set\s+at)\s+"
-        rf"(?P<value>(?:[{SIGNS}]|[A-Z]{{3}}\s)\s?\d[\d.,]*\d|\d[\d.,]*\d\s+(?:euros?|dollars?|pounds?|[A-Z]{{3}}\b))",
+        r"retainer))\s+(?:is|shall\s+be|will\s+be|amounts\s+to|of|is\s+set\s+at)\s+" + _MONEY,
     ),
 )
-# What others than contracts say in sentences too: a leaflet of its product.
+# What others than contracts say in sentences too: a leaflet of its product, a letter of a grant.
 _OF_ANY = (
+    (
+        "",
+        r"\b(?:an?|the|this|our|your)\s+(?:\w+\s+)?(?P<label>grant|award|loan|subsidy|scholarship|bursary|stipend|"
+        r"donation|contribution|prize|fine|penalty|deposit|premium|allowance|advance|bonus|rebate|refund|bounty)"
+        r"\s+of\s+" + _MONEY,
+    ),
+    (
+        "",
+        r"\b(?:an?|the|your|our)\s+(?P<label>[a-z]+(?:\s[a-z]+){0,2}?)\s+"
+        r"(?:is|are|must\s+be|shall\s+be|has\s+to\s+be)\s+"
+        r"(?:due|submitted|delivered|paid|returned|sent|filed|provided|handed\s+in|reported|made)\s+(?:\w+\s+){0,3}?"
+        rf"within\s+{_LENGTH}",
+    ),
+    (
+        "Validity",
+        r"\b(?:offer|quotation|quote|estimate|tender|bid|certificate|permit|voucher|ticket|card|pass|prescription|"
+        r"approval|permission)\b[^.;:]{0,40}?\s(?:is|are|remains?|stays?|keeps?)\s+valid\s+for\s+" + _LENGTH,
+    ),
     (
         "Warranty",
         rf"\b(?:warranty|guarantee)(?:\s+(?:period|term))?\s+(?:of|is|lasts|runs?|covers)\s+(?:for\s+)?{_LENGTH}|"
@@ -89,6 +110,7 @@ _READERS = tuple(
     for is_date, of in ((True, _DATES), (False, (*_LENGTHS, *_AMOUNTS, *_OF_ANY)))
     for label, pattern in of
 )
+SPANS = ("days", "weeks", "months", "years")
 GUARANTEE = re.compile(r"\b(?:warranty|guarantee)\b", re.IGNORECASE)  # in labels that give one
 _READERS_OF_ANY = _READERS[-len(_OF_ANY) :]
 
@@ -112,7 +134,7 @@ def read_terms(
                 value = " ".join(next(filter(None, _values(match))).split())
                 named = label or " ".join(match["label"].split()).capitalize()
                 found = find_quantities(value)
-                is_amount = bool(found) and (bool(label) or found[0].unit in MONEY_UNITS)
+                is_amount = bool(found) and (bool(label) or found[0].unit in {*MONEY_UNITS, *SPANS})
                 if (named, value) in told or not (is_date or is_amount):
                     continue
                 told.add((named, value))

@@ -48,6 +48,8 @@ NAMES_OF_DOCUMENT = (
 )
 
 
+# A name with the one sign by which it is told from others: “Otter M”, “Lathe 2”. Alone that stands anywhere.
+MARKED_NAME = re.compile(r"\b([A-Z][\w-]*[a-z])[ -]([A-Z]|\d{1,2})(?![\w-])")
 NOTHING = "CAST(NULL AS jsonb)"  # no value, in the type of the others
 
 
@@ -64,10 +66,13 @@ class Words:
     def test(self, condition: Condition) -> str:
         if condition.op not in ("=", "~", "<>"):
             raise BadSearch(f"“{condition.field}” looks for words: use = or ~.")
-        words = re.findall(r"[\w-]*\w", str(condition.values[0]).lower())
-        if not words:
+        said = str(condition.values[0])
+        names = [f"{name} {mark}".lower() for name, mark in MARKED_NAME.findall(said)]
+        words = re.findall(r"[\w-]*\w", MARKED_NAME.sub(" ", said).lower())
+        if not words and not names:
             raise BadSearch(f"“{condition.field}” looks for words: give at least one.")
-        tests = " AND ".join(self._has(pattern_of(word)) for word in words)
+        patterns = [*map(pattern_of_name, names), *map(pattern_of, words)]
+        tests = " AND ".join(self._has(pattern) for pattern in patterns)
         return f"NOT ({tests})" if condition.op == "<>" else f"({tests})"
 
     def _has(self, pattern: str) -> str:
@@ -87,6 +92,12 @@ def pattern_of(word: str) -> str:
     forms = dict.fromkeys([singular(word), *([word[:-1]] if word.endswith("is") else [])])  # “taxis”
     spellings = (spelling for form in forms for spelling in spellings_of(form))
     return rf"\m(?:{'|'.join(map(_in_any_number, spellings))})\M"
+
+
+def pattern_of_name(name: str) -> str:
+    """A regular expression for a name and its sign, “otter m”, which stand next to each other."""
+    first, sign = name.split(" ")
+    return rf"\m{escaped(first)}\W*(?:(?:no|nr|number)\M\W*)?{escaped(sign)}\M"
 
 
 def _in_any_number(word: str) -> str:

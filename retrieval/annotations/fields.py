@@ -112,7 +112,17 @@ class Fields:
 
     def get(self, name: str) -> FieldInfo | None:
         plain = " ".join(name.lower().split())
-        return self.by_name.get(plain) or self._by_sign.get(signs_of(plain))
+        return self.by_name.get(plain) or self._by_sign.get(signs_of(plain)) or self._without_unit.get(plain)
+
+    @cached_property
+    def _without_unit(self) -> Mapping[str, FieldInfo]:
+        """The numbers whose name ends with their unit, by the rest: “parts cost” of “Parts cost EUR”."""
+        found: dict[str, list[FieldInfo]] = defaultdict(list)
+        for info in self.by_name.values():
+            rest, _, last = info.name.rpartition(" ")
+            if rest and info.unit and last.strip("()[]") == info.unit.lower():
+                found[rest.rstrip(" ,")].append(info)
+        return {name: infos[0] for name, infos in found.items() if len(infos) == 1}
 
     @cached_property
     def _by_sign(self) -> Mapping[str, FieldInfo]:

@@ -32,6 +32,7 @@ YEAR = re.compile(r"(?<![\w.,/-])(?:1[89]|20)\d\d(?![\d%]|[.,]\d)")
 FISCAL_YEAR = re.compile(r"(?<![\w.,/-])[FC]Y\W?(?:(?:19|20)\d\d|\d\d)(?![\w%]|[.,]\d)", re.IGNORECASE)
 CAPITAL = re.compile(r"(?<![\w’'.-])[A-ZÀ-ÖØ-Þ][\wÀ-ÿ&’'-]*(?<![’'-])")
 NUMBER_BEHIND = re.compile(r" (?:No\.? )?\d[\d.]*(?![\w,/-])(?<!\.)")  # “Windows 1.0”, “Station 39”
+LETTER_BEHIND = re.compile(r" [A-Z](?![\w’'.&-])")  # “Vitamin C”, “Otter M”, no initial
 NUMBERING = "(?:version|release|edition|v|no|number|nr)"
 ELIDED = re.compile(r"^(?:[A-Za-z]*qu|[A-Za-z])[’'](?=[^\W\d_])")  # “Jusqu’à”, “L’Aquila”
 SMALL = re.compile(r"(?<![\w-])[a-zà-öø-ÿ]{5,}(?![\w-])")
@@ -137,7 +138,7 @@ def _names(question: str) -> list[str]:
             or CALLED_OTHERWISE.match(word)
         ):
             continue
-        number = NUMBER_BEHIND.match(question, match.end())
+        number = NUMBER_BEHIND.match(question, match.end()) or LETTER_BEHIND.match(question, match.end())
         words = word + (number[0] if number else "")
         if found and last >= 0 and question[last : match.start()] == " ":
             found[-1] = f"{found[-1]} {words}"
@@ -176,6 +177,8 @@ def _stands(name: str, plain: str, words: Sequence[str], called: set[str]) -> bo
     `words`: of the text, in order. `called`: those that its document is called by, wherever they stand.
     """
     parts = joined(name).split()
+    if len(parts) > 1 and len(parts[-1]) == 1 and parts[-1].isalpha():
+        return f" {' '.join(parts)} " in f" {plain} "  # a letter alone stands anywhere
     if joined(name) in plain or not parts:
         return True
     if any(part.isdigit() for part in parts):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -10,17 +11,25 @@ from agentic.outcome import Outcome, coverage
 from agentic.routes.map import of_first, passages_read, tell_passages
 from agentic.search.answers.clarify import overload, too_few
 from agentic.search.answers.compose import tell_figures, tell_list
+from agentic.search.answers.saying import Said, said_by, tell_saying
 from agentic.search.answers.sections import tell_section
 from agentic.search.answers.shared import tell_shared
 from agentic.search.answers.telling import Telling
 from agentic.search.decisions.model_steps import UNABLE
-from agentic.search.decisions.steps import RouteName
-from agentic.search.decisions.words import ALTOGETHER, ASKS_VALUE, DEEDS, TO_DO
+from agentic.search.decisions.steps import Decomposition, RouteName
+from agentic.search.decisions.words import ADDS_UP_EACH, ALTOGETHER, ASKS_VALUE, CONTENTS, DEEDS, TO_DO
+from agentic.search.joins.corpus import Corpus
 from agentic.search.state import Search
 from agentic.search.toolbox import Called
 from documents.models import Chunk, Document
 from retrieval.passages.subject import has_mark, subject_of
+from retrieval.scope.document_kinds import singular
 from retrieval.search.search import Hit
+from retrieval.stems import stems
+
+MOST_ASKED = 200  # documents that give a label, and their passages, that are looked at
+OF_WHAT = re.compile(r"\b(?:of|for)\s+(?:the|an?|our)\s+(?P<what>[a-z-]{4,})\W*$")
+LABEL = re.compile(r"[-*•\s]*(?P<label>[A-Z][^:\n]{2,40}?)(?::|\s{3,})")
 
 
 def telling(search: Search) -> Telling:
@@ -54,15 +63,28 @@ def from_rows(search: Search) -> Outcome | None:
     if asked.in_all:
         return tell_shared(telling(search), folded) if len(folded) == len(asked.in_all) else None
     is_list = asked.by_document and not (asked.function or asked.shown or _is_bounded(search))
-    if is_list and ASKS_VALUE.search(search.question):
+    if is_list and (ASKS_VALUE.search(search.question) or _asks_contents(search)):
         return None
-    if not found or (asked.function in ("sum", "avg", "count") and not folded):
+    if not found or (asked.function in ("sum", "avg", "count") and not folded) or _adds_up_each(search):
         return None
+    if asked.group_by and folded and all(group["group_name"] in (None, "") for group in folded[-1].rows):
+        return None  # nothing of what is found gives what groups are formed by
+    if _is_of_words(asked) and (said := _saying(search)):
+        if said.found:
+            return tell_saying(said, telling(search))
+        if said.denied & {row["document_id"] for row in found[-1].rows}:
+            return None  # the words stand there, and the sentence says the contrary
     with search.inquiry.trace.step("compose", "Tell what the rows say") as step:
         step.rows = len(found[-1].rows)
         if asked.function:
             return tell_figures(telling(search), *_counted(folded, found[-1]))
         return tell_list(telling(search), found[-1])
+
+
+def _is_of_words(asked: Decomposition) -> bool:
+    """Whether documents are listed by words alone that stand in what they are called or summed up by."""
+    is_list = asked.intent == "list" and asked.by_document and not asked.shown
+    return is_list and "about" in asked.constraints and asked.constraints.keys() <= {"kind", "about"}
 
 
 def _is_bounded(search: Search) -> bool:
@@ -85,7 +107,7 @@ def _counted(folded: Sequence[Called], found: Called) -> tuple[Called | None, Ca
 def from_passages(search: Search) -> Outcome | None:
     """What the passages say, in a model's words or their own. An answer is made of them once."""
     inquiry = search.inquiry
-    adds_up = search.asked.function in ("sum", "avg", "count") and ALTOGETHER.search(search.question)
+    adds_up = _adds_up(search)
     is_listed = search.asked.intent == "list" and _is_bounded(search)  # by a number, which rows compare
     if search.unanswered is not None or adds_up or is_listed:  # which no one passage says
         return None
@@ -93,11 +115,13 @@ def from_passages(search: Search) -> Outcome | None:
     hits = of_first(hits_of(search.box.called)[: options.get("max_candidates")], options.get("max_documents"))
     if not hits:
         return None
-    if inquiry.tier == "none" and (said := _section(search, hits)):
+    if inquiry.tier == "none" and (
+        said := _section(search, hits) or _of_value(search) or _in_sentences(search)
+    ):
         return said
     read = options.get("top_k") or passages_read(inquiry.require_models().chat.tier)
     outcome = _told(search, hits[:read], hits)
-    if outcome[0].answered:
+    if outcome[0].answered and not _is_of_another(search, outcome):
         return outcome
     if inquiry.tier != "none" and (said := _section(search, hits)):
         return said
@@ -105,14 +129,86 @@ def from_passages(search: Search) -> Outcome | None:
     return None
 
 
+def _saying(search: Search) -> Said | None:
+    """The documents of which a sentence says what is asked, where such are listed."""
+    with search.inquiry.trace.step("read", "Look which documents say it in a sentence") as step:
+        said = said_by(search)
+        step.rows = len(said.found) if said else 0
+    return said
+
+
+def _in_sentences(search: Search) -> Outcome | None:
+    said = _saying(search)
+    return tell_saying(said, telling(search)) if said else None
+
+
+def _adds_up(search: Search) -> bool:
+    """Whether something is to be added up that one passage does not say: altogether, or for each."""
+    is_computed = search.asked.function in ("sum", "avg", "count")
+    is_of_all = is_computed and ALTOGETHER.search(search.question) is not None
+    return is_of_all or _adds_up_each(search)
+
+
+def _adds_up_each(search: Search) -> bool:
+    """Whether it is to be added up for each of something that no field gives: “by foundation”."""
+    each = ADDS_UP_EACH.search(search.question)
+    if each is None or search.asked.group_by:
+        return False
+    return any(term.split()[-1].lower() == each["each"].lower() for term in search.asked.terms)
+
+
+def _is_of_another(search: Search, outcome: Outcome) -> bool:
+    """Whether one line that several documents have is told of what none is about: the salary of the baker
+    for that of a gardener."""
+    of = OF_WHAT.search(search.question)
+    first = outcome[1].spans[0] if of and outcome[1].spans else None
+    label = LABEL.match(first.quote) if first else None
+    if of is None or label is None:
+        return False
+    corpus = Corpus(search.everywhere.workspace, search.everywhere.chosen)
+    giving = set(
+        corpus.properties().filter(label=label["label"]).values_list("document", flat=True)[:MOST_ASKED]
+    )
+    wanted = stems(of["what"])
+    if len(giving) < 2 or not wanted:
+        return False
+    own = (
+        corpus.passages()
+        .filter(document__in=giving)
+        .values_list("text", "document__title", "document__filename")
+    )
+    return not any(wanted & stems(" ".join(each)) for each in own[:MOST_ASKED])
+
+
 def _section(search: Search, hits: Sequence[Hit]) -> Outcome | None:
     """What the section says that the question asks to have explained."""
     if TO_DO.search(search.question) and len({hit.document_id for hit in hits}) == 1:
         told = (tell_section([deed], hits, search.everywhere) for deed in DEEDS)
         return next(filter(None, told), None)
-    if search.asked.intent != "summarize":
+    if search.asked.intent != "summarize" and not _asks_contents(search):
         return None
     return tell_section(search.asked.terms, _of_what_is_named(search.question, hits), search.everywhere)
+
+
+def _asks_contents(search: Search) -> bool:
+    """Whether what is asked for stands in a document, “the tasks of the baker”, and is no document itself."""
+    said = CONTENTS.match(search.question)
+    if said is None or search.asked.kinds or search.asked.function:
+        return False
+    noun = (said["first"] or said["second"]).lower()
+    return search.known.get(noun) is None and search.known.get(singular(noun)) is None
+
+
+def _of_value(search: Search) -> Outcome | None:
+    """The list under the heading that is asked for, of the few documents that give a value: “the defects of
+    the van”."""
+    if search.asked.intent != "list" or not search.bound.missing:
+        return None
+    given = [each["value"] for each in search.asked.constraints.values() if each["op"] == "in"]
+    corpus = Corpus(search.everywhere.workspace, search.everywhere.chosen)
+    own = {row.document_id for row in corpus.giving([str(one).lower() for values in given for one in values])}
+    hits = [hit for hit in hits_of(search.box.called) if hit.document_id in own]
+    return tell_section(search.bound.missing, hits, search.everywhere) if len(own) == 1 else None
 
 
 def _of_what_is_named(question: str, hits: Sequence[Hit]) -> list[Hit]:
@@ -199,7 +295,7 @@ def nothing(search: Search) -> Outcome:
         return search.unanswered
     told_so_far = telling(search)
     hits = hits_of(search.box.called)
-    if hits:
+    if hits and not _adds_up_each(search):
         return tell_passages(
             search.inquiry.analysis,
             hits[: passages_read("none")],

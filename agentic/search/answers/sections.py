@@ -5,20 +5,38 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 
-from agentic.citations.sentences import figures_in, placed, span_of
+from agentic.citations.sentences import ITEM, LABELLED, figures_in, placed, span_of
 from agentic.evidence import Draft, Evidence
 from agentic.facts import wording
 from agentic.outcome import Outcome, coverage
-from agentic.routes.quoting import quotable
+from agentic.routes.quoting import Quotable, quotable
 from agentic.verification.sentences.statements import own_mark
 from retrieval.scope.model import Scope
 from retrieval.search.search import Hit
 from retrieval.stems import stems
 
 HEADING = re.compile(r"#{1,6}\s+(?P<text>\S.*)")  # as Markdown writes one
+NUMBERED = re.compile(r"(\d{1,2})[.)]\s")
+SIGNS = re.compile(r"[-_]+")
+BULLET = re.compile(r"^[-*•·]\s+")
 MOST_SENTENCES = 12
 LEAST_SHARE = 0.6  # of the terms' words, in the heading and in what the document is called
+
+
+def _items(said: Sequence[Quotable]) -> set[int]:
+    """Which of them are numbered one after another: a list, whose short items are no headings."""
+    numbers = [int(found[1]) if (found := NUMBERED.match(each.text)) else None for each in said]
+    pairs = [at for at, (one, other) in enumerate(pairwise(numbers)) if one and other == one + 1]
+    return {place for at in pairs for place in (at, at + 1)}
+
+
+def _of_list(texts: list[str]) -> list[str]:
+    """Without the lines that give a value behind a list: “Result: failed” is none of its items."""
+    if not ITEM.match(texts[0]):
+        return texts
+    return texts[: next((at for at, text in enumerate(texts) if LABELLED.match(text)), None)]
 
 
 def tell_section(terms: Sequence[str], hits: Sequence[Hit], scope: Scope) -> Outcome | None:
@@ -29,28 +47,31 @@ def tell_section(terms: Sequence[str], hits: Sequence[Hit], scope: Scope) -> Out
     groups: dict[tuple[int, str], list[tuple[Hit, str]]] = defaultdict(list)
     for hit in hits:
         heading = hit.section
-        for each in quotable([hit], lambda text, hit: True):
+        said = list(quotable([hit], lambda text, hit: True))
+        items = _items(said)
+        for at, each in enumerate(said):
             marked = HEADING.fullmatch(each.text.strip())
-            if each.is_heading or marked:
+            if (each.is_heading or marked) and at not in items:
                 heading = marked["text"] if marked else each.text
             else:
                 groups[hit.document_id, heading].append((hit, each.text))
     scored: list[tuple[float, int, int, list[tuple[Hit, str]]]] = []
-    for (_, heading), said in groups.items():
+    for (_, heading), told in groups.items():
         own = stems(heading) & wanted
-        called = stems(
-            f"{said[0][0].filename.replace('-', ' ').replace('_', ' ')} {said[0][0].section} {heading}"
-        )
+        first = told[0][0]
+        named = SIGNS.sub(" ", first.filename.rpartition(".")[0])
+        called = stems(f"{named} {first.section} {heading}")
         share = len(wanted & (called | own)) / len(wanted)
         if own and share >= LEAST_SHARE:
-            scored.append((share, len(own), -len(scored), said))
+            scored.append((share, len(own), -len(scored), told))
     if not scored:
         return None
-    said = max(scored, key=lambda each: each[:3])[3]
-    texts = list(dict.fromkeys(text for _, text in said))[:MOST_SENTENCES]
-    of = {text: hit for hit, text in reversed(said)}
+    best = max(scored, key=lambda each: each[:3])[3]
+    texts = _of_list(list(dict.fromkeys(text for _, text in best)))[:MOST_SENTENCES]
+    of = {text: hit for hit, text in reversed(best)}
     spans = tuple(placed(span_of(of[text], text)) for text in texts)
-    lines = "\n".join(f"- “{text}” {own_mark(number)}" for number, text in enumerate(texts, start=1))
+    said = [BULLET.sub("", text) for text in texts]
+    lines = "\n".join(f"- “{text}” {own_mark(number)}" for number, text in enumerate(said, start=1))
     evidence = Evidence(
         spans=spans,
         figures=tuple(figure for span in spans for figure in figures_in(span)),

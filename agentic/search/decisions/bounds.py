@@ -103,6 +103,7 @@ class Bounded(Valued):
             info for info in self.known.by_name.values() if info.is_number and fits_unit(info, bounds.unit)
         ]
         named = [info for info in kept if info.in_properties] or kept
+        named = [info for info in named if info.unit == bounds.unit] or named  # km, of what has them in m too
         if len(named) == 1:
             # The word before may say it as a verb: “panels weigh less than 19 kg”.
             found = re.search(r"(\w+)\s*$", self._rest()[:start])
@@ -117,7 +118,7 @@ class Bounded(Valued):
         numbers = [i for i in self.known.by_name.values() if i.is_number and fits_unit(i, unit)]
         if len(found := measured_by(self.text[start:end], numbers)) == 1:
             return found[0]
-        verb = re.search(r"([^\W\d_]+)\s*$", self._rest()[:start])
+        verb = re.search(r"([^\W\d_]+)\s+(?:(?:for|in)\s*)?$", self._rest()[:start])
         if verb and len(found := said_by(verb[1], numbers)) == 1:
             self._take(*verb.span(1))
             return found[0]

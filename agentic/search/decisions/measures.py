@@ -32,7 +32,9 @@ _LAW = re.compile(
     r"\b(?:(?:governed by|subject to|under)\s+)?(?:the\s+)?(?P<land>[A-Z][a-z]+)\s+(?:laws?|jurisdiction)\b"
 )
 _LARGEST = re.compile(r"\b(?:(?P<high>largest|biggest|highest)|smallest|lowest)\b", re.IGNORECASE)
-_COMPARATIVE = re.compile(r"(?<=\bis )([a-z]{3,})er(?=\W*$)", re.IGNORECASE)
+_COMPARATIVE = re.compile(
+    r"(?<=\bis )([a-z]{3,})er(?=\W*$)|(?<=\bthe )([a-z]{3,})er\b(?! than)(?=\s+[a-z])", re.IGNORECASE
+)
 _ADJECTIVE = re.compile(r"\b(?P<which>most|least)\s+(?P<word>[a-z]{5,})\b", re.IGNORECASE)
 
 
@@ -55,7 +57,7 @@ def superlative(text: str, known: Fields, noun: str = "") -> Superlative | None:
     if largest and (money := of_role("amount", known)):
         return Superlative(money, "max" if largest["high"] else "min", *largest.span())
     numbers = [info for info in known.by_name.values() if info.is_number]
-    text = _COMPARATIVE.sub(r"\1est", text)  # “which is quieter?” of two
+    text = _COMPARATIVE.sub(lambda said: f"{said[1] or said[2]}est", text)  # “which is quieter?” of two
     for most, least, names in dimensions():
         functions: tuple[tuple[Literal["min", "max"], str], ...] = (("max", most), ("min", least))
         for function, words in functions:

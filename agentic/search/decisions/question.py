@@ -43,10 +43,13 @@ from agentic.search.decisions.words import (
     LOWER,
     MEANING,
     MEANS,
+    MEASURED_BEFORE,
+    MEASURED_BEHIND,
     MONEY_WORDS,
     MOST_OPTIONS,
     NUMBERED,
     ORDERED,
+    PLACE,
     ROWS,
     SPANS,
     SPENT,
@@ -57,6 +60,7 @@ from agentic.search.decisions.words import (
     VALID,
     WHAT_THINGS,
     WHEN,
+    WHERE,
     WHICH,
     WORD,
 )
@@ -153,12 +157,13 @@ class Reading(Bounded):
                 )
             info = found[0]
             (self.measures if info.is_number else self.others).append((info, start, end))
+            self._take_measured(info, start, end)
         for spoken in spoken_in(self._rest(), {}):
             is_day = spoken.role.kind == "date" and WHEN.match(self.text)  # “when did Oda start”
             if (spoken.is_verb and not is_day) or not all(self._free[spoken.start : spoken.end]):
                 continue
-            if self.measures and spoken.role.key == "amount":
-                continue  # “the total quantity”
+            if spoken.role.key == "amount" and (self.measures or HOW_MANY.search(self.text)):
+                continue  # “the total quantity”, “how many desks in total”
             of = of_role(spoken.role.key, self.known)
             if of:
                 self._take(spoken.start, spoken.end)
@@ -208,6 +213,21 @@ class Reading(Bounded):
     def _is_kind(self, word: str) -> bool:
         return any(noun.name == singular(word) for noun in self.analysis.document_nouns)
 
+    def _take_measured(self, info: FieldInfo, start: int, end: int) -> None:
+        """“The lead content” is the lead, where nothing is called so."""
+        if not info.is_number:
+            return
+        for match in (MEASURED_BEHIND.match(self.text, end), MEASURED_BEFORE.search(self.text[:start])):
+            if match and all(self._free[at] or self.text[at] == " " for at in range(*match.span())):
+                self._take(*match.span())
+
+    def _where(self) -> list[str]:
+        """What documents give as the place, where the question asks for that of the most or least."""
+        if not (WHERE.search(self.text) and self.out.function in ("min", "max")):
+            return []
+        places = [i for i in self.known.by_name.values() if i.in_properties and PLACE.search(i.name)]
+        return [info.name for info in places if not info.is_number]
+
     def _is_one(self, found: list[FieldInfo]) -> bool:
         return len({signs_of(info.name) for info in found}) == 1
 
@@ -248,8 +268,8 @@ class Reading(Bounded):
                 out.function, out.measure = "sum", self.measures.pop(0)[0].name
             elif SUMS.search(text) and (money := money_of(self.known)):
                 out.function, out.measure = "sum", money.name
-            else:
-                out.function, out.by_document = "count", True
+            elif not SUMS.search(text) or out.kinds:  # else what is added up is told by no field
+                out.function, out.by_document = "count", self._is_given(out.group_by)
         for match in (SUMS.search(self._rest()), MEANS.search(self._rest()), how_many):
             if match and out.function:
                 self._take(*match.span())
@@ -259,6 +279,7 @@ class Reading(Bounded):
         else:
             out.intent, out.output = shape_of(text, out)
         out.shown = [info.name for info, _, _ in (*self.measures, *self.others)]
+        out.shown += self._where()
         if out.intent == "list" and not (out.shown or out.constraints) and ASKS_VALUE.search(text):
             out.intent, out.output = "qa", "prose"
         if out.intent in ("qa", "compare") and out.shown and out.constraints:
@@ -272,6 +293,11 @@ class Reading(Bounded):
             if rows:
                 self._take(*rows.span())
             out.by_document = not (rows or self._is_of_columns())
+
+    def _is_given(self, name: str) -> bool:
+        """Whether documents give it, and not only rows of their tables, which are counted then."""
+        info = self.known.get(name)
+        return info is None or info.in_properties or not info.in_columns
 
     def _spent(self) -> FieldInfo | None:
         """The column of money, else what documents give under the verb itself: “what did they cost”."""
@@ -375,7 +401,7 @@ class Reading(Bounded):
         last = -1
         for match in WORD.finditer(self._rest()):
             word = match[0]
-            if is_filler(word) or (word.lower() == "due" and self.out.shown):
+            if is_filler(word) or (word.lower() == "due" and self.out.shown) or self._says_field(word):
                 continue
             together = last >= 0 and self.text[last : match.start()].strip() in ("", "-", "/")
             if run and not together:
@@ -385,6 +411,12 @@ class Reading(Bounded):
             last = match.end()
         if run:
             self.out.terms.append(" ".join(run))
+
+    def _says_field(self, word: str) -> bool:
+        """Whether a verb says no more than the name of a field that has its condition: “start at”, of what is
+        given as “Starting point”."""
+        infos = [info for name in self.out.constraints if (info := self.known.get(name))]
+        return word.lower() == word and bool(said_by(word, infos))
 
 
 def decompose(analysis: QueryAnalysis, known: Fields) -> Decomposition:

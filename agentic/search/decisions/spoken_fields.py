@@ -91,4 +91,6 @@ def fits_unit(info: FieldInfo, unit: str) -> bool:
     """Whether the field's values can be compared with a number in the unit."""
     if not unit or not info.unit:
         return not unit or unit in MONEY_UNITS
+    if unit in MONEY_UNITS and info.unit.startswith(f"{unit}/"):
+        return True  # “at least EUR 40,000” of a salary per year
     return base_of(info.unit)[0] == base_of(unit)[0]

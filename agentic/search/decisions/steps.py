@@ -57,7 +57,7 @@ class Decomposition(BaseModel):
     @property
     def counts_groups(self) -> bool:
         """Whether all documents are counted by something: “how many documents are in each bucket”."""
-        return bool(self.function == "count" and self.by_document and self.group_by)
+        return bool(self.function == "count" and self.group_by)
 
     @property
     def is_structured(self) -> bool:

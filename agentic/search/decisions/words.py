@@ -38,6 +38,12 @@ WHAT_THINGS = re.compile(
     r"^\W*(?:what|which\s+(?:items|articles|goods|products|things))\s+(?:was|were|did|has|have|had)\b",
     re.IGNORECASE,
 )
+# “What are the tasks of the baker?”, “What conditions does permit P-78 have?”: what stands in a document.
+CONTENTS = re.compile(
+    r"^\W*(?:what|which)\s+(?:(?:are|were)\s+the\s+(?:[a-z-]+\s+)?(?P<first>[a-z-]{3,}s)\s+(?:of|for|in)\b|"
+    r"(?P<second>[a-z-]{3,}s)\s+(?:do|does|did)\s+.*\s(?:have|contain|list|set|name|include)\W*$)",
+    re.IGNORECASE,
+)
 HOW_MUCH_OF = re.compile(  # “how much oat milk was delivered”
     r"\bhow much\s+(?!(?:did|do|does|was|were|is|are|has|have|had|money|of)\b)[a-z]", re.IGNORECASE
 )
@@ -61,7 +67,8 @@ MEANS = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
 SPENT = re.compile(r"\b(?:spen[dt]|spending|pa(?:y|id)|cost|costs|worth)\b", re.IGNORECASE)
 COSTING = re.compile(r"^\W*(?:and\s+)?(?:what|how much)\s+(?:did|do|does)\b", re.IGNORECASE)
 BOUGHT = re.compile(
-    r"\b(?:bought|buy|purchased?|ordered|sold|delivered|received|claimed|booked|hired|rented)\b",
+    r"\b(?:bought|buy|purchased?|ordered|sold|delivered|received|claimed|booked|hired|rented|offered|quoted|"
+    r"shipped|supplied|installed|stocked|planted|harvested)\b",
     re.IGNORECASE,
 )
 LISTS = re.compile(
@@ -106,6 +113,12 @@ VAGUE = frozenset(
 QUANTITY = re.compile(r"(?:quantity|qty|units|pieces|pcs|count|no\. of units)\.?", re.IGNORECASE)
 MONEY = re.compile(r"(?:line |net |total )?(?:amount|total|sum|price|cost)(?: \w+)?", re.IGNORECASE)
 MONEY_WORDS = re.compile(r"\b(?:amounts?|totals?|costs?|prices?|values?)\b", re.IGNORECASE)
+# What is said beside the name of something measured: “lead content”, “the level of nitrate”.
+MEASURED_AS = r"(?:contents?|levels?|values?|concentrations?|readings?|figures?)"
+MEASURED_BEHIND = re.compile(rf"\s+{MEASURED_AS}\b", re.IGNORECASE)
+MEASURED_BEFORE = re.compile(rf"\b{MEASURED_AS}\s+of\s+(?:the\s+)?$", re.IGNORECASE)
+WHERE = re.compile(r"^\W*(?:where|at which (?:place|site|point|location))\b", re.IGNORECASE)
+PLACE = re.compile(r"\b(?:place|point|site|location|address|station|venue|room|where)\b", re.IGNORECASE)
 ROWS = re.compile(r"\b(?:line[- ]items?|rows?|lines?|entries|records?)\b", re.IGNORECASE)
 BUCKET = re.compile(r"\s*(?:bucket|folder)s?\b", re.IGNORECASE)  # what is named before it
 BUCKET_BEFORE = re.compile(r"\b(?:bucket|folder)s?\s+(?:called\s+|named\s+)?[“\"']?$", re.IGNORECASE)
@@ -121,6 +134,14 @@ COMES_TO = re.compile(
 BILLED = re.compile(r"\b(?:(?:get|got|gets)\s+)?(?:billed|invoiced)\b", re.IGNORECASE)
 WHICH = re.compile(r"\bwhich\s+(?P<word>[a-z]{4,})\b", re.IGNORECASE)  # is asked for
 ALTOGETHER = re.compile(r"\b(?:in total|altogether|in all|combined|all together|summed)\b", re.IGNORECASE)
+# “The total weight by supplier”: what is added up for each, which no sentence says. “Paid by” says who did.
+ADDS_UP_EACH = re.compile(
+    r"\b(?:total|sum|summed|added up|add up|how (?:much|many))\b.*"
+    r"(?:(?<!ed )(?<!id )(?<!ade )(?<!old )(?<!ught )(?<!ent )(?<!en )\bby|"
+    r"\bper|\bfor (?:each|every)|\bof each)\s+"
+    r"(?P<each>(?!(?:day|week|month|year|hour|night|time|dose)\b)[a-z]+)\W*$",
+    re.IGNORECASE,
+)
 # “not issued by”, “other than”: what is named behind it is not meant.
 DENIED_BEFORE = re.compile(
     r"\b(?P<no>not|never|except(?: for)?|other than|excluding)\s+(?:\w+\s+){0,3}$", re.IGNORECASE

@@ -118,7 +118,13 @@ def _fitting(
     fitting = [path for path in paths if path.row.document_id != path.anchor.document.pk]
     if len(fitting) > MOST_PATHS:
         return []
+    giving = _asked_of(list(own), asked, corpus).keys()  # of which nobody asks what others alike give
+    fitting = [path for path in fitting if path.anchor.document.pk not in giving or _is_by_number(path)]
     return [path for path in fitting if asked.fits(value_of(path.row)) and path.bears_out(asked)]
+
+
+def _is_by_number(path: Path) -> bool:
+    return all(has_digit(link.words) for link in path.links)
 
 
 def _asked_of(documents: Sequence[int], asked: Asked, corpus: Corpus) -> dict[int, list[TableRow]]:

@@ -239,6 +239,10 @@ def _listed(found: Found, search: Search, corpus: Corpus) -> Outcome | None:
         value: "".join(dict.fromkeys(map(telling.cite, map(span_of, own)))) for value, own in values.items()
     }
     parts = [f"{value} {marks}" for value, marks in cited.items()]
+    if wanted.form == "list" and all(_is_number(row) for row in rows):  # which says of none what it is
+        parts = [
+            f"{row.document.filename} ({value_of_row(row)}) {telling.cite(span_of(row))}" for row in rows
+        ]
     if wanted.label and len(rows) == 1:
         parts = [f"{value}, of {rows[0].document.filename} {marks}" for value, marks in cited.items()]
     for row in rows:
@@ -260,6 +264,10 @@ def _listed(found: Found, search: Search, corpus: Corpus) -> Outcome | None:
     draft, evidence = telling.outcome(text, [table])
     matches = {"document_ids": found.documents, "by_document": True, "total": len(found.documents)}
     return replace(draft, matches=matches), evidence
+
+
+def _is_number(row: TableRow) -> bool:
+    return isinstance(row.properties.get(row.label), int | float)
 
 
 def _rows_told(found: Found, corpus: Corpus) -> list[TableRow]:

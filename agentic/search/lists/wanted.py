@@ -58,6 +58,7 @@ BREAKS = re.compile(
 )
 ON_DAY = re.compile(r"\w\s+on$", re.IGNORECASE)  # “Delivered on”
 DAY = re.compile(r"\b(?:dates?|days?|time)\b", re.IGNORECASE)
+OF_DOER = re.compile(r"\b(?:by|to|from)$", re.IGNORECASE)  # “Offered by” gives no offers
 # What restricts otherwise than by a value, an amount or the first of several is left to other ways.
 LEFT = re.compile(
     r"\b(?:not|no|never|neither|without|except|excluding|before|after|since|until|between|during|within|same|"
@@ -114,7 +115,7 @@ def _by_label(form: Form, words: Sequence[str], sorts: Sequence[Sort]) -> list[W
         Wanted(form, sort, label, _said(words))
         for sort in sorts
         for label, telling in sort.of_labels.items()
-        if same_words(own, telling) and (asks_day or not DAY.search(label))
+        if same_words(own, telling) and (asks_day or not DAY.search(label)) and not OF_DOER.search(label)
     ]
 
 

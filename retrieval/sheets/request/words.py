@@ -200,9 +200,19 @@ class Words:
 
     @cached_property
     def of_labels(self) -> frozenset[str]:
-        """Stems of the question that stand in many of the rows' labels: “County”, but no number."""
+        """Stems of the question that stand in many of the rows' labels: “County”, but no number.
+
+        A name that begins some of them and not others tells these apart: “Delphin” of two of four pumps.
+        """
         often = self.sheet.words_of_labels
         many = len({row.label for row in self.sheet.rows})
         least = max(2.0, OFTEN * many, many / 2 if many < FEW_LABELS else 0)
-        words = (token for token in self.tokens if not token.text.isdigit())
+        words = (token for token in self.tokens if not token.text.isdigit() and not self._tells_apart(token))
         return frozenset(stem for token in words if often[token.norm] >= least for stem in token.stems)
+
+    def _tells_apart(self, token: Token) -> bool:
+        """Whether it is a name amid the question that some documents are called by, and others are not."""
+        is_name = token.start > 0 and token.text[0].isupper()
+        many = len({row.label for row in self.sheet.rows})
+        is_of_some = 0 < self.sheet.words_of_labels[token.norm] < many
+        return is_name and is_of_some and self.sheet.rows_are == DOCUMENTS

@@ -31,6 +31,12 @@ def test_takes_each_line_of_a_table_as_one_sentence():
     ]
 
 
+def test_takes_each_item_of_a_list_as_one_sentence_and_what_heads_it():
+    text = "Weekly plan\n1. Drift\n2. Soil samples\n3. Field trip\nRoom: 4 in the annexe\n\nShort line"
+    plan = ["Weekly plan", "1. Drift", "2. Soil samples", "3. Field trip", "Room: 4 in the annexe"]
+    assert sentences(text) == plan
+
+
 @pytest.mark.django_db
 def test_a_citation_is_narrowed_to_the_sentence_that_carries_the_statement():
     document = DocumentFactory()

@@ -221,6 +221,35 @@ def test_a_leaflet_keeps_the_warranty_that_a_sentence_gives(said):
     assert "Warranty" not in properties(read_figures(lines, [], entity="")[0])
 
 
+@pytest.mark.parametrize(
+    ("said", "label", "value", "unit"),
+    [
+        ("We are pleased to award you a grant of EUR 48,000 for it.", "Grant", 48000, "EUR"),
+        ("A final report is due within 60 days after the end.", "Final report", 60, "days"),
+        ("This offer is valid for 30 days.", "Validity", 30, "days"),
+    ],
+)
+def test_letters_keep_what_their_sentences_grant_and_ask(said, label, value, unit):
+    rows, _ = read_figures(draw(f"Letter of award\n\n{said}"), [], entity="")
+    assert properties(rows) == {label: value, f"{label} (unit)": unit}
+
+
+@pytest.mark.parametrize(
+    ("line", "value", "unit"),
+    [
+        ("Warranty: 24 months from the date of purchase.", 24, "months"),
+        ("Delivery time: 6 weeks after order", 6, "weeks"),
+        ("Salary: EUR 46,000 per year", 46000, "EUR/year"),
+        ("Delivery time: 6 weeks after 3 May", "6 weeks after 3 May", None),
+        ("Opened: 24 hours", 24, "hours"),
+    ],
+)
+def test_a_value_that_says_from_when_it_counts_is_a_number(line, value, unit):
+    rows, _ = read_figures(draw(f"Data\n\n{line}"), [], entity="")
+    label = line.partition(":")[0]
+    assert properties(rows) == {label: value, **({f"{label} (unit)": unit} if unit else {})}
+
+
 def test_filing_s_agreements_are_not_its_own_terms():
     parsed = draw("""
         Annual report on Form 10-K

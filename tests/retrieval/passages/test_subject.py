@@ -26,6 +26,13 @@ def test_how_somebody_is_addressed_is_no_part_of_the_name() -> None:
     assert missing("What does Mrs Wren pay?", "Madame Odile Farr pays 40 euros.") == ["Wren"]
 
 
+def test_a_letter_behind_a_name_stands_right_behind_it() -> None:
+    asked = "How loud is the Otter M pump?"
+    assert missing(asked, "Otter XL: delivery head 15 m, made of steel", "Otter made of") == ["Otter M"]
+    assert not missing(asked, "The Otter-M runs at 47 dB.")
+    assert not missing("Who was John F Kennedy?", "John F. Kennedy was president.")
+
+
 def test_days_of_the_week_and_the_flags_of_a_command_are_no_names() -> None:
     assert subject_of("When does the mill close on Fridays?").names == ()
     asked = subject_of("What does compressing with flag -4 need in Kiln --fast?")

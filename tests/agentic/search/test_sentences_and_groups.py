@@ -1,0 +1,118 @@
+"""Small papers that answer by a sentence of each, by what rows are grouped by, or not at all."""
+
+import pytest
+
+from tests.agentic.search.conftest import given, stored
+from tests.cases import every_case
+from tests.factories import TableRowFactory
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PUMPS = {  # model → weight, noise, what it is for
+    "Delphin 200": (6.8, 52, "It is suited for clear water."),
+    "Delphin 350": (9.5, 58, "It is suited for clear and for dirty water with grains up to 10 mm."),
+    "Otter S": (4.1, 47, "It is not suited for dirty water."),
+    "Otter XL": (14.2, 63, "It is suited for dirty water with grains up to 35 mm."),
+}
+PERMITS = {  # number → holder, fee, where
+    "P-77": ("Larch Scaffolding", 410, "Quay Street"),
+    "P-78": ("Fenwick Removals", 35, "Abbey Road"),
+    "P-79": ("Larch Scaffolding", 120, "Mint Lane"),
+}
+WORK = {"Press 1": [("Oil changed", 2.5, 140), ("Sensor replaced", 1, 85)], "Lathe 2": [("Belt", 3, 62)]}
+BAKER = """Baker
+Salary: EUR 31,500
+
+Your tasks
+- Night shifts at the oven
+- Training apprentices
+Hours: 40"""
+
+
+@pytest.fixture
+def papers(workspace, hash_embedder):
+    def store(name, title, text="", **properties):
+        document = stored(workspace, name, title, hash_embedder, text=text)
+        given(document, **properties)
+        return document
+
+    for model, (weight, noise, use) in PUMPS.items():
+        name = f"pump-{model.lower().replace(' ', '-')}"
+        text = f"{model} submersible pump\n{use}\nDelivery head 15 m"
+        own = {"Weight": (weight, "kg"), "Noise_level": (noise, "dB"), "Head": (15, "m"), "Made_in": "Graz"}
+        store(name, f"{model} submersible pump", text, **own)
+    for number, (holder, fee, street) in PERMITS.items():
+        own = {"Permit_number": number, "Holder": holder, "Fee": (fee, "EUR"), "Street": street}
+        store(f"permit-{number}", "Street permit", **own, Issued_by="B. Sorrel")
+    for machine, lines in WORK.items():
+        log = store(f"log {machine}", f"Log of {machine}")
+        for row, (work, hours, cost) in enumerate(lines):
+            TableRowFactory(
+                document=log, table="Log", table_index=1, row=row, label=machine,
+                properties={
+                    "Machine": machine, "Work": work, "Hours": hours, "Parts cost EUR": cost,
+                    "Parts cost EUR (unit)": "EUR",
+                },
+                quote=f"{machine} {work} {hours} {cost}",
+            )  # fmt: skip
+    for site, lead in (("School kitchen", 13.5), ("Town fountain", 2.1)):
+        sample = store(f"water {site}", "Water certificate", Sampling_point=site)
+        TableRowFactory(
+            document=sample, table="Results", table_index=1, label="Lead",
+            properties={"Parameter": "Lead", "Result": lead, "Result (unit)": "µg/l", "Unit": "µg/l"},
+            quote=f"Lead {lead} µg/l",
+        )  # fmt: skip
+    store("job-baker", "Baker", BAKER, Salary=(31500, "EUR"))
+    store("job-clerk", "Clerk", "Clerk\nSalary: EUR 29,000", Salary=(29000, "EUR"))
+    for name, km, start in (("Ridge walk", 14.5, "Carrick"), ("Lake walk", 18, "Old Mill station")):
+        store(name, name, Length=(km, "km"), Ascent=(460, "m"), Starting_point=start)
+
+
+@every_case(
+    "question, says",
+    [
+        ("What is the minimum weight of the Delphin pumps?", ["6.8 kg", "pump-delphin-200"]),
+        ("Total parts cost per machine", ["Press 1: €225", "Lathe 2: €62"]),
+        ("Where was the highest lead content found?", ["13.5 µg/l", "School kitchen"]),
+        ("Which pumps can handle dirty water?", ["2 documents", "pump-delphin-350", "pump-otter-xl"]),
+        ("Which permits were issued to Larch Scaffolding?", ["permit-P-77", "permit-P-79"]),
+        ("What are the tasks of the baker?", ["Night shifts at the oven", "Training apprentices"]),
+        ("Which walks start at Old Mill station?", ["Lake walk.pdf"]),
+        ("Which walks are under 15 km?", ["Ridge walk.pdf (14.5 km)"]),
+    ],
+)
+def test_papers_answer(search, papers, question, says):
+    run = search(question)
+    assert run.answered, run.answer
+    assert all(part in run.answer for part in says), run.answer
+
+
+@every_case(
+    "question, not_said",
+    [
+        ("What is the minimum weight of the Delphin pumps?", "otter"),
+        ("Which pumps can handle dirty water?", "pump-otter-s."),
+        ("Which permits were issued to Larch Scaffolding?", "P-78"),
+        ("What are the tasks of the baker?", "Hours"),
+        ("Which walks start at Old Mill station?", "Ridge"),
+    ],
+)
+def test_papers_tell_nothing_of_others(search, papers, question, not_said):
+    assert not_said not in search(question).answer
+
+
+@every_case(
+    "question",
+    [
+        "What is the noise level of the Otter M pump?",  # “m” stands in it as a unit
+        "What is the total fee by officer?",  # nothing gives who that is
+        "What is the salary of the gardener?",
+    ],
+)
+def test_papers_do_not_answer_by_what_is_near(search, papers, question):
+    run = search(question)
+    assert not run.answered, run.answer
+
+
+def test_sentences_found_by_their_words_are_to_be_read(search, papers):
+    assert search("Which pumps can handle dirty water?").result["fit"]["missing"]
