@@ -16,6 +16,7 @@ from reading.values.quantities import find_quantities, plain_number
 from reading.values.units import MONEY_UNITS
 
 MOST_PAGES = 60
+MOST_OF_LETTER = 3  # pages of what says of itself all that it says
 HEAD = 1500  # characters in which a document calls itself a contract
 QUOTE_LENGTH = 400
 _CALLED = lazily(r"\b(?:agreement|contract|lease|licen[cs]e|terms and conditions)\b", re.IGNORECASE)
@@ -78,8 +79,8 @@ _AMOUNTS = (
         r"retainer))\s+(?:is|shall\s+be|will\s+be|amounts\s+to|of|is\s+set\s+at)\s+" + _MONEY,
     ),
 )
-# What others than contracts say in sentences too: a leaflet of its product, a letter of a grant.
-_OF_ANY = (
+# What others than contracts say in sentences too: a letter of a grant, a leaflet of its product.
+_OF_LETTER = (
     (
         "",
         r"\b(?:an?|the|this|our|your)\s+(?:\w+\s+)?(?P<label>grant|award|loan|subsidy|scholarship|bursary|stipend|"
@@ -107,12 +108,13 @@ _OF_ANY = (
 )
 _READERS = tuple(
     (label, lazily(pattern, re.IGNORECASE), is_date)
-    for is_date, of in ((True, _DATES), (False, (*_LENGTHS, *_AMOUNTS, *_OF_ANY)))
+    for is_date, of in ((True, _DATES), (False, (*_LENGTHS, *_AMOUNTS, *_OF_LETTER)))
     for label, pattern in of
 )
 SPANS = ("days", "weeks", "months", "years")
 GUARANTEE = re.compile(r"\b(?:warranty|guarantee)\b", re.IGNORECASE)  # in labels that give one
-_READERS_OF_ANY = _READERS[-len(_OF_ANY) :]
+_READERS_OF_ANY = _READERS[-1:]  # long ones speak of warranties alone so that they are their own
+_READERS_OF_LETTER = _READERS[-len(_OF_LETTER) - len(_AMOUNTS) :]
 
 
 def read_terms(
@@ -126,7 +128,8 @@ def read_terms(
     cover = parsed.pages[0].text[:HEAD] if parsed.pages else ""
     if len(parsed.pages) > MOST_PAGES or _FILING.search(cover):
         return
-    readers = _READERS if _CALLED.search(cover) else _READERS_OF_ANY
+    is_letter = len(parsed.pages) <= MOST_OF_LETTER
+    readers = _READERS if _CALLED.search(cover) else _READERS_OF_LETTER if is_letter else _READERS_OF_ANY
     told: set[tuple[str, str]] = set()
     for sentence in sentences:
         for label, pattern, is_date in readers:

@@ -15,6 +15,7 @@ from django.db import connection
 
 from documents.models import TableRow, Workspace
 from reading.values.legal_forms import without_legal_form
+from reading.values.units import MONEY_UNITS
 from retrieval.keeping import Kept
 
 # Columns of tables whose rows are what a thing has: “Parameter | Symbol | Min | Typ | Max | Unit”. The
@@ -31,6 +32,7 @@ MOST_LABELS = 2_000
 MOST_BEGINNING = 3  # words with which a value begins
 VALUE_CHARACTERS = 60
 _KIND = re.compile(r"\w\s+\((?P<kind>[^\W\d_]{3,})\)$")
+ANY_MONEY = frozenset(("amount", "total", "sum", "value"))  # alone the words name no column
 LISTED = 25  # names in a refusal
 
 _COLUMNS = """
@@ -119,9 +121,8 @@ class Fields:
         """The numbers whose name ends with their unit, by the rest: “parts cost” of “Parts cost EUR”."""
         found: dict[str, list[FieldInfo]] = defaultdict(list)
         for info in self.by_name.values():
-            rest, _, last = info.name.rpartition(" ")
-            if rest and info.unit and last.strip("()[]") == info.unit.lower():
-                found[rest.rstrip(" ,")].append(info)
+            if (rest := without_unit(info)) != info.name:
+                found[rest].append(info)
         return {name: infos[0] for name, infos in found.items() if len(infos) == 1}
 
     @cached_property
@@ -135,7 +136,7 @@ class Fields:
         """
         found: dict[str, list[FieldInfo]] = defaultdict(list)
         for info in self.by_name.values():
-            plain = re.sub(r"\([^()]*\)", " ", info.name)
+            plain = re.sub(r"\([^()]*\)", " ", without_unit(info))
             words = plain.split()
             inside = re.findall(r"\(([^()]+)\)", info.name)
             parts = {" ".join(words[at:]) for at in range(1, len(words))}
@@ -191,6 +192,15 @@ class Fields:
         """The commonest names, as they are written."""
         known = sorted(self.by_name.values(), key=lambda info: (-info.rows, info.name))
         return [info.title for info in known[:most]]
+
+
+def without_unit(info: FieldInfo) -> str:
+    """Its name without the unit at its end."""
+    rest, _, last = info.name.rpartition(" ")
+    unit = last.strip("()[]")
+    is_unit = unit == info.unit.lower() if info.unit else unit.upper() in MONEY_UNITS
+    rest = rest.rstrip(" ,")
+    return rest if is_unit and rest and rest not in ANY_MONEY else info.name
 
 
 def joined(name: str, infos: Sequence[FieldInfo]) -> FieldInfo:

@@ -12,7 +12,9 @@ from agentic.evidence import Figure, ResultTable, Span
 from agentic.outcome import Outcome
 from agentic.properties.values import money
 from agentic.search.answers.telling import Telling, small
-from agentic.search.decisions.words import ASKS_WHO
+from agentic.search.decisions.words import ASKS_WHO, WHO_DOES
+from agentic.search.joins.asked import akin_to
+from agentic.search.lists.verbs import regular
 from agentic.search.toolbox import Called
 from documents.models import Document, TableRow
 from reading.values.dates import find_dates
@@ -21,6 +23,7 @@ from reading.values.units import MONEY_UNITS
 from retrieval.annotations.conditions import COLUMNS, of_role
 from retrieval.annotations.fields import UNIT_MARK, FieldInfo, Fields
 from retrieval.scope.document_kinds import singular
+from retrieval.stems import stems
 
 LISTED = 30  # documents or rows said one by one
 MARKED = 8  # rows of a sum that are cited; the table has the others
@@ -31,6 +34,12 @@ GIVES = re.compile(
     r"(?:issued|sold|made|manufactured|supplied|provided|offered|warranted|guaranteed) by)"
     r"(?: name)?",
     re.IGNORECASE,
+)
+
+
+DOER = re.compile(r"\bby$", re.IGNORECASE)  # of labels
+GIVING = re.compile(
+    r"(?:make|give|sell|supplie|supply|offer|provide|manufacture|produce|issue)s?", re.IGNORECASE
 )
 
 
@@ -196,7 +205,7 @@ def _cell(value: Any, unit: str) -> Any:
     return said_number(Decimal(str(value)), unit)
 
 
-def tell_figures(telling: Telling, folded: Called | None, found: Called) -> Outcome:
+def tell_figures(telling: Telling, folded: Called | None, found: Called) -> Outcome | None:
     """The value that was asked for, what it is made of, and the rows behind it."""
     asked = telling.asked
     if asked.function in ("min", "max"):
@@ -286,7 +295,7 @@ def _by_group(
     return text, table
 
 
-def _extreme(telling: Telling, found: Called) -> Outcome:
+def _extreme(telling: Telling, found: Called) -> Outcome | None:
     asked, rows = telling.asked, found.rows
     spans = [span or _whole(row) for span, row in zip(found.result.spans, rows, strict=True)]
     valued = [
@@ -302,11 +311,16 @@ def _extreme(telling: Telling, found: Called) -> Outcome:
     which = telling.which()
     documents = {row["document_id"] for row, _, _ in best}
     names = names_of(documents) if ASKS_WHO.search(telling.question) else {}
+    if does := WHO_DOES.search(telling.question):
+        said = does["verb"] or does["what"]
+        names = doers_of(documents, said) or (names if GIVING.fullmatch(said) else {})
+        if names.keys() != documents:
+            return None  # who does it, no line of theirs says
     given = _shown_of([row for row, _, _ in best], telling) if not names else {}
     names = names or {pk: ", ".join(values) for pk, values in given.items()}
     told = []
     for row, span, _ in best[:LISTED]:
-        whose = names.get(row["document_id"], "")
+        whose = names.get(row["document_id"], "") or _line_of(row, asked.measure)
         telling.name(whose, span)
         label = row["filename"] + (f", {whose}" if whose else "")
         told.append(f"{label} {telling.cite(span)}")
@@ -321,6 +335,12 @@ def _extreme(telling: Telling, found: Called) -> Outcome:
     if asked.function == "max" and re.search(r"\blongest\b", telling.question, re.IGNORECASE):
         text = text.replace("The greatest", "The longest", 1)
     return telling.outcome(text, [table_of(rows, spans, found, telling)], matches=matches_of(found))
+
+
+def _line_of(row: Mapping[str, Any], measure: str) -> str:
+    """What the row of a table is called, but for one that is called as what is measured."""
+    label = str(row["label"] or "")
+    return label if row["table_name"] != "properties" and label.casefold() != measure.casefold() else ""
 
 
 def _first_day(telling: Telling, found: Called) -> Outcome | None:
@@ -346,6 +366,20 @@ def _first_day(telling: Telling, found: Called) -> Outcome | None:
     )
     spans = [span for *_, span in days]
     return telling.outcome(text, [table_of(found.rows, spans, found, telling)], matches=matches_of(found))
+
+
+def doers_of(documents: set[int], verb: str) -> dict[int, str]:
+    """Who does it: by the label that has the verb, else by the one that names a doer, as “Recipe by”."""
+    wanted = stems(regular(verb))
+    rows = TableRow.objects.answering().filter(document__in=documents, anchored=True, table="properties")
+    found: dict[int, list[tuple[bool, str]]] = {}
+    for row in rows.order_by("pk"):
+        value = row.properties.get(row.label)
+        is_said = any(akin_to(stem, wanted) for stem in stems(regular(row.label)))
+        if isinstance(value, str) and (is_said or DOER.search(row.label)):
+            found.setdefault(row.document_id, []).append((is_said, value))
+    surest = {pk: [v for is_said, v in own if is_said] or [v for _, v in own] for pk, own in found.items()}
+    return {pk: own[0] for pk, own in surest.items() if len(set(own)) == 1}
 
 
 def names_of(documents: set[int]) -> dict[int, str]:

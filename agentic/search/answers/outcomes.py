@@ -11,13 +11,21 @@ from agentic.outcome import Outcome, coverage
 from agentic.routes.map import of_first, passages_read, tell_passages
 from agentic.search.answers.clarify import overload, too_few
 from agentic.search.answers.compose import tell_figures, tell_list
-from agentic.search.answers.saying import Said, said_by, tell_saying
+from agentic.search.answers.saying import RELATING, Said, said_by, tell_saying
 from agentic.search.answers.sections import tell_section
 from agentic.search.answers.shared import tell_shared
 from agentic.search.answers.telling import Telling
 from agentic.search.decisions.model_steps import UNABLE
 from agentic.search.decisions.steps import Decomposition, RouteName
-from agentic.search.decisions.words import ADDS_UP_EACH, ALTOGETHER, ASKS_VALUE, CONTENTS, DEEDS, TO_DO
+from agentic.search.decisions.words import (
+    ADDS_UP_EACH,
+    ALTOGETHER,
+    ASKS_VALUE,
+    CONTENTS,
+    DEEDS,
+    HOW_TO,
+    TO_DO,
+)
 from agentic.search.joins.corpus import Corpus
 from agentic.search.state import Search
 from agentic.search.toolbox import Called
@@ -26,9 +34,10 @@ from retrieval.passages.subject import has_mark, subject_of
 from retrieval.scope.document_kinds import singular
 from retrieval.search.search import Hit
 from retrieval.stems import stems
+from retrieval.tables.rules.vocabulary.lexicon import verbs
 
 MOST_ASKED = 200  # documents that give a label, and their passages, that are looked at
-OF_WHAT = re.compile(r"\b(?:of|for)\s+(?:the|an?|our)\s+(?P<what>[a-z-]{4,})\W*$")
+OF_WHAT = re.compile(r"\b(?:of|for)\s+(?:the|an?|our)\s+(?P<what>(?:[a-z-]+\s+){0,2}[a-z-]{3,})\W*$")
 LABEL = re.compile(r"[-*•\s]*(?P<label>[A-Z][^:\n]{2,40}?)(?::|\s{3,})")
 
 
@@ -119,6 +128,8 @@ def from_passages(search: Search) -> Outcome | None:
         said := _section(search, hits) or _of_value(search) or _in_sentences(search)
     ):
         return said
+    if inquiry.tier == "none" and _lists_what_is_nowhere(search, hits):
+        return None
     read = options.get("top_k") or passages_read(inquiry.require_models().chat.tier)
     outcome = _told(search, hits[:read], hits)
     if outcome[0].answered and not _is_of_another(search, outcome):
@@ -140,6 +151,15 @@ def _saying(search: Search) -> Said | None:
 def _in_sentences(search: Search) -> Outcome | None:
     said = _saying(search)
     return tell_saying(said, telling(search)) if said else None
+
+
+def _lists_what_is_nowhere(search: Search, hits: Sequence[Hit]) -> bool:
+    """Whether documents are listed by a thing that none of the passages speaks of: one of them is no list."""
+    if search.asked.intent != "list":
+        return False
+    things = [word for word in search.bound.missing if word.islower() and word not in verbs() | RELATING]
+    told = stems(" ".join(f"{hit.filename} {hit.section} {hit.text}" for hit in hits)) if things else set()
+    return any(not stems(word) & told for word in things)
 
 
 def _adds_up(search: Search) -> bool:
@@ -187,7 +207,9 @@ def _section(search: Search, hits: Sequence[Hit]) -> Outcome | None:
         return next(filter(None, told), None)
     if search.asked.intent != "summarize" and not _asks_contents(search):
         return None
-    return tell_section(search.asked.terms, _of_what_is_named(search.question, hits), search.everywhere)
+    own = _of_what_is_named(search.question, hits)
+    are_steps = HOW_TO.search(search.question) is not None
+    return tell_section(search.asked.terms, own, search.everywhere, are_steps=are_steps)
 
 
 def _asks_contents(search: Search) -> bool:
@@ -195,7 +217,7 @@ def _asks_contents(search: Search) -> bool:
     said = CONTENTS.match(search.question)
     if said is None or search.asked.kinds or search.asked.function:
         return False
-    noun = (said["first"] or said["second"]).lower()
+    noun = (said["first"] or said["second"] or said["third"]).lower()
     return search.known.get(noun) is None and search.known.get(singular(noun)) is None
 
 

@@ -36,6 +36,12 @@ LISTS = re.compile(
 DENIES = re.compile(r"\b(?:not?|never|none|without|neither|nor|except|excluded?|excluding)\b|n[’']t\b", re.I)
 NUMBERED = re.compile(r"\d")
 ENDS = re.compile(r"\b(?:most|least|more|less|fewer|under|over|above|below|than|before|after|only)\b", re.I)
+# Verbs that only relate what is listed to a thing: “recipes that need nuts” have them among what they list.
+RELATING = frozenset(
+    """need needs needed require requires required happen happens happened include includes included contain
+    contains contained cause causes caused use uses used involve involves involved mention mentions
+    mentioned""".split()
+)
 Words = dict[str, frozenset[str]]
 
 
@@ -59,8 +65,8 @@ def said_by(search: Search) -> Said | None:
         return None
     corpus = Corpus(search.everywhere.workspace, search.everywhere.chosen)
     said = _told_by(corpus, asked, words, next(iter(words)))
-    things = {word: own for word, own in words.items() if word.lower() not in verbs()}
-    if not said.found and not said.denied and LEAST_THINGS < len(things) < len(words):
+    things = {word: own for word, own in words.items() if word.lower() not in verbs() | RELATING}
+    if not said.found and not said.denied and LEAST_THINGS <= len(things) < len(words):
         said = _told_by(corpus, asked, things, next(iter(words)))
     return said if len(said.found) <= MOST_LISTED else None
 

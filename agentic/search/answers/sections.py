@@ -39,8 +39,13 @@ def _of_list(texts: list[str]) -> list[str]:
     return texts[: next((at for at, text in enumerate(texts) if LABELLED.match(text)), None)]
 
 
-def tell_section(terms: Sequence[str], hits: Sequence[Hit], scope: Scope) -> Outcome | None:
-    """The sentences under the heading that has most of the terms; None where no heading is about them."""
+def tell_section(
+    terms: Sequence[str], hits: Sequence[Hit], scope: Scope, *, are_steps: bool = False
+) -> Outcome | None:
+    """The sentences under the heading that has most of the terms; None where no heading is about them.
+
+    `are_steps`: how something is done is asked, which a numbered list tells of a document that is called so.
+    """
     wanted = stems(" ".join(terms))
     if not wanted:
         return None
@@ -57,21 +62,24 @@ def tell_section(terms: Sequence[str], hits: Sequence[Hit], scope: Scope) -> Out
                 groups[hit.document_id, heading].append((hit, each.text))
     scored: list[tuple[float, int, int, list[tuple[Hit, str]]]] = []
     for (_, heading), told in groups.items():
+        if all(LABELLED.match(text) for _, text in told):
+            continue  # what a document gives, line by line, tells no more than its heading
         own = stems(heading) & wanted
         first = told[0][0]
         named = SIGNS.sub(" ", first.filename.rpartition(".")[0])
         called = stems(f"{named} {first.section} {heading}")
         share = len(wanted & (called | own)) / len(wanted)
-        if own and share >= LEAST_SHARE:
-            scored.append((share, len(own), -len(scored), told))
+        is_list = are_steps and NUMBERED.match(told[0][1]) is not None
+        if (own or is_list) and share >= LEAST_SHARE:
+            scored.append((share, len(own) + is_list, -len(scored), told))
     if not scored:
         return None
     best = max(scored, key=lambda each: each[:3])[3]
     texts = _of_list(list(dict.fromkeys(text for _, text in best)))[:MOST_SENTENCES]
     of = {text: hit for hit, text in reversed(best)}
     spans = tuple(placed(span_of(of[text], text)) for text in texts)
-    said = [BULLET.sub("", text) for text in texts]
-    lines = "\n".join(f"- “{text}” {own_mark(number)}" for number, text in enumerate(said, start=1))
+    plain = [BULLET.sub("", text) for text in texts]
+    lines = "\n".join(f"- “{text}” {own_mark(number)}" for number, text in enumerate(plain, start=1))
     evidence = Evidence(
         spans=spans,
         figures=tuple(figure for span in spans for figure in figures_in(span)),

@@ -12,6 +12,7 @@ from typing import Any
 from agentic.annotations.sources import documents_of, source_of
 from agentic.search.decisions.rules import carrier_of
 from agentic.search.decisions.steps import Attempt, Decomposition
+from agentic.search.decisions.words import EXTREME, WHO_DOES
 from agentic.search.lists.verbs import IRREGULAR
 from agentic.sql.execution import run_select
 from agentic.trace import Trace
@@ -67,6 +68,9 @@ def bind_terms(
     if asked.constraints.keys() - {"kind"} or asked.function:
         split = [word for word in split if not _only_relates(word, question, asked)]
     inside = [term for term, (items, _, _) in zip(terms, found, strict=True) if items]
+    if len(inside) > 1 and (called := _called_so(inside, asked, known, workspace, document_ids, trace)):
+        inside = [term for term in inside if term not in called]
+        found = [(0, 0, 1) if term in called else count for term, count in zip(terms, found, strict=True)]
     around = [term for term, (items, _, _) in zip(terms, found, strict=True) if not items]
     constraints: dict[str, dict[str, Any]] = dict(asked.constraints)
     if inside:
@@ -95,11 +99,36 @@ def bind_terms(
     return Bound(asked.model_copy(update={"constraints": constraints}), tuple(split), tuple(attempts))
 
 
+def _called_so(
+    inside: list[str],
+    asked: Decomposition,
+    known: Fields,
+    workspace: Workspace,
+    document_ids: list[int],
+    trace: Trace,
+) -> list[str]:
+    """Of terms that never stand in one row together, those that are what its document is called: “books” of
+    “copies of books by P. Noether”, though a supplier's name has the word as well."""
+    plain = [term for term in inside if term.islower()]
+    if not plain or len(plain) == len(inside):
+        return []
+    named = " ".join(term for term in inside if term not in plain)
+    together, alone = _counts(asked, known, [" ".join(inside), named], workspace, document_ids, trace)
+    return [] if together[0] or not alone[0] else plain
+
+
 def _only_relates(word: str, question: str, asked: Decomposition) -> bool:
     """Whether a verb that stands nowhere says no more than its condition: “made on”, “that Ann taught”."""
     plain = word.lower()
     if plain in verbs():
         return True
+    if asked.function in ("min", "max"):  # “fetched the highest price”, “and who wrote it”
+        ends = re.search(rf"\b{re.escape(word)}\s+(?:by far\s+)?the\s+(?P<end>\S+)", question)
+        does = WHO_DOES.search(question)
+        if (ends and EXTREME.fullmatch(ends["end"])) or (
+            does and plain == (does["verb"] or does["what"]).lower()
+        ):
+            return True
     if not (plain.endswith("ed") or plain in IRREGULAR):
         return False
     given = [

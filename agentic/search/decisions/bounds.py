@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from agentic.search.decisions.measures import compared_with
 from agentic.search.decisions.parts import Valued
-from agentic.search.decisions.spoken_fields import fits_unit, measured_by, said_by
+from agentic.search.decisions.spoken_fields import fits_unit, measured_by, priced, said_by
 from agentic.search.decisions.words import BARE_MONTH, DEGREES, NAMED
 from reading.lexicon import MONTHS
 from reading.values.quantities import find_quantities
@@ -17,6 +17,8 @@ from retrieval.annotations.fields import FieldInfo
 from retrieval.properties.amounts import amounts_in
 from retrieval.properties.request import Bounds
 from retrieval.properties.spoken import spoken_in
+
+COSTS = re.compile(r"\b(?:costs?|costing|priced(?: at)?)\s+$", re.IGNORECASE)
 
 
 @dataclass
@@ -102,8 +104,13 @@ class Bounded(Valued):
         kept = [
             info for info in self.known.by_name.values() if info.is_number and fits_unit(info, bounds.unit)
         ]
-        named = [info for info in kept if info.in_properties] or kept
+        of_rows = [info for info, _, _ in self.others if info.in_columns and not info.in_properties]
+        if of_rows:  # “titles” are what rows of tables are called
+            kept = [info for info in kept if info.in_columns]
+        named = [info for info in kept if info.in_properties and not of_rows] or kept
         named = [info for info in named if info.unit == bounds.unit] or named  # km, of what has them in m too
+        if len(named) > 1 and COSTS.search(self._rest()[:start]):
+            named = priced(named) or named
         if len(named) == 1:
             # The word before may say it as a verb: “panels weigh less than 19 kg”.
             found = re.search(r"(\w+)\s*$", self._rest()[:start])
@@ -126,5 +133,5 @@ class Bounded(Valued):
 
     def _set_bounds(self, info: FieldInfo, bounds: Bounds) -> None:
         if told := compared_with(bounds):
-            unit = "" if bounds.unit in MONEY_UNITS else bounds.unit
+            unit = "" if bounds.unit in MONEY_UNITS or not info.unit else bounds.unit
             self._constrain(info.name, *told, unit)

@@ -13,7 +13,9 @@ from agentic.search.decisions.words import (
     ASKS,
     COMPARES,
     FRAGMENT,
+    HIGH,
     LISTS,
+    LOW,
     MONEY,
     QUANTITY,
     SUMMARIZES,
@@ -34,6 +36,11 @@ _LAW = re.compile(
 _LARGEST = re.compile(r"\b(?:(?P<high>largest|biggest|highest)|smallest|lowest)\b", re.IGNORECASE)
 _COMPARATIVE = re.compile(
     r"(?<=\bis )([a-z]{3,})er(?=\W*$)|(?<=\bthe )([a-z]{3,})er\b(?! than)(?=\s+[a-z])", re.IGNORECASE
+)
+_TO_DO = re.compile(
+    rf"\b(?:takes?|took|needs?|needed)?\s*(?:the\s+)?(?:(?P<high>{'|'.join(sorted(HIGH))})|{'|'.join(sorted(LOW))})\s+"
+    r"(?:time\s+)?to\s+(?P<verb>[a-z]{4,})\b",
+    re.IGNORECASE,
 )
 _ADJECTIVE = re.compile(r"\b(?P<which>most|least)\s+(?P<word>[a-z]{5,})\b", re.IGNORECASE)
 
@@ -57,6 +64,10 @@ def superlative(text: str, known: Fields, noun: str = "") -> Superlative | None:
     if largest and (money := of_role("amount", known)):
         return Superlative(money, "max" if largest["high"] else "min", *largest.span())
     numbers = [info for info in known.by_name.values() if info.is_number]
+    if to_do := _TO_DO.search(text):  # “the longest to bake” of a baking time
+        fields = said_by(to_do["verb"].lower(), numbers)
+        if len(fields) == 1:
+            return Superlative(fields[0], "max" if to_do["high"] else "min", *to_do.span())
     text = _COMPARATIVE.sub(lambda said: f"{said[1] or said[2]}est", text)  # “which is quieter?” of two
     for most, least, names in dimensions():
         functions: tuple[tuple[Literal["min", "max"], str], ...] = (("max", most), ("min", least))

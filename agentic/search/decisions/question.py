@@ -64,6 +64,7 @@ from agentic.search.decisions.words import (
     WHICH,
     WORD,
 )
+from reading.values.quantities import find_quantities
 from reading.values.units import MONEY_UNITS
 from retrieval.annotations.conditions import OF_TABLES, of_role
 from retrieval.annotations.fields import FieldInfo, Fields, signs_of
@@ -91,7 +92,7 @@ class Reading(Bounded):
         """The kinds of documents and the buckets that the question names."""
         kinds: list[str] = []
         for noun in self.analysis.document_nouns:
-            if self._is_of_number(noun.start, noun.end):
+            if self._is_of_number(noun.start, noun.end) or self._is_unit(noun.start, noun.end):
                 continue
             self._take(noun.start, noun.end)
             if noun.name not in ("document", "file"):
@@ -118,6 +119,11 @@ class Reading(Bounded):
         """Whether it only says of what a number is that no field gives: “policy number” names no policies."""
         behind = NUMBERED.match(self.text, end)
         return behind is not None and self.known.get(self.text[start : behind.end()]) is None
+
+    def _is_unit(self, start: int, end: int) -> bool:
+        """Whether it is what a number is counted in: “under 90 minutes” names no minutes of a meeting."""
+        number = re.search(r"\d\s+$", self.text[:start])
+        return bool(number and any(q.unit for q in find_quantities(f"2 {self.text[start:end]}")))
 
     def _grouping(self) -> None:
         found = BY_SPAN.search(self._rest())
@@ -278,7 +284,8 @@ class Reading(Bounded):
             self._take_words_of_money()
         else:
             out.intent, out.output = shape_of(text, out)
-        out.shown = [info.name for info, _, _ in (*self.measures, *self.others)]
+        given = {name for name, each in out.constraints.items() if each["op"] == "in"}  # asked of no one
+        out.shown = [i.name for i, _, _ in (*self.measures, *self.others) if i.name not in given]
         out.shown += self._where()
         if out.intent == "list" and not (out.shown or out.constraints) and ASKS_VALUE.search(text):
             out.intent, out.output = "qa", "prose"
@@ -288,7 +295,8 @@ class Reading(Bounded):
             out.intent, out.output = "list", "table"
             return
         out.by_document = out.by_document or out.intent == "list"
-        if out.by_document and not self.analysis.document_nouns:
+        nouns = [noun for noun in self.analysis.document_nouns if not self._is_unit(noun.start, noun.end)]
+        if out.by_document and not nouns:
             rows = ROWS.search(self._rest())
             if rows:
                 self._take(*rows.span())

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from agentic.search.decisions.words import ACTS, VAGUE
+from agentic.search.joins.asked import akin_to
 from reading.values.units import MONEY_UNITS
 from retrieval.annotations.conditions import of_role
 from retrieval.annotations.fields import FieldInfo, Fields
@@ -39,7 +40,19 @@ def group_field(gram: str, known: Fields) -> str:
         if spoken.end - spoken.start == len(gram) and of_role(spoken.role.key, known):
             return spoken.role.key
     info = known.get(gram) or known.get(singular(gram.lower()))
-    return info.name if info and not info.is_number else ""
+    if info:
+        return "" if info.is_number else info.name
+    return _done_by(gram, known)
+
+
+def _done_by(word: str, known: Fields) -> str:
+    """The one field that names who does something, by what he is called: “reader” of “Read by”."""
+    if len(word) < LEAST_LETTERS or not (word.islower() and word.endswith(("er", "or", "ers", "ors"))):
+        return ""
+    doers = {name: name.removesuffix(" by") for name in known.by_name if name.endswith(" by")}
+    told = stems_of_each([word, *doers.values()])
+    found = [name for name, verb in doers.items() if any(akin_to(stem, told[verb]) for stem in told[word])]
+    return found[0] if len(found) == 1 else ""
 
 
 def said_by(word: str, infos: Iterable[FieldInfo]) -> list[FieldInfo]:
@@ -63,6 +76,11 @@ def measured_by(text: str, infos: Iterable[FieldInfo]) -> list[FieldInfo]:
         return []
     names = _columns(found["word"].lower())
     return [info for info in infos if names & set(re.findall(r"[a-z]+", info.name))]
+
+
+def priced(infos: Iterable[FieldInfo]) -> list[FieldInfo]:
+    """Those that say what something costs."""
+    return measured_by("cheaper than", infos)
 
 
 def _columns(word: str) -> frozenset[str]:
@@ -90,7 +108,8 @@ def apart(text: str, known: Fields) -> FieldInfo | None:
 def fits_unit(info: FieldInfo, unit: str) -> bool:
     """Whether the field's values can be compared with a number in the unit."""
     if not unit or not info.unit:
-        return not unit or unit in MONEY_UNITS
+        is_named = singular(info.name) == singular(unit)  # a column “Minutes”
+        return not unit or unit in MONEY_UNITS or is_named
     if unit in MONEY_UNITS and info.unit.startswith(f"{unit}/"):
         return True  # “at least EUR 40,000” of a salary per year
     return base_of(info.unit)[0] == base_of(unit)[0]

@@ -41,7 +41,10 @@ WHAT_THINGS = re.compile(
 # “What are the tasks of the baker?”, “What conditions does permit P-78 have?”: what stands in a document.
 CONTENTS = re.compile(
     r"^\W*(?:what|which)\s+(?:(?:are|were)\s+the\s+(?:[a-z-]+\s+)?(?P<first>[a-z-]{3,}s)\s+(?:of|for|in)\b|"
-    r"(?P<second>[a-z-]{3,}s)\s+(?:do|does|did)\s+.*\s(?:have|contain|list|set|name|include)\W*$)",
+    r"(?:[a-z-]+\s+)?(?P<third>[a-z-]{3,}s)\s+(?:are|were|have been|must be)\s+"
+    r"(?:decided|agreed|taken|planned|proposed|recommended|listed|given|named|required|needed|set)\s+(?:after|for|in|by|on|as)\b|"
+    r"(?P<second>[a-z-]{3,}s)\s+(?:do|does|did)\s+.*\s"
+    r"(?:have|contain|list|set|name|include|need|require|ask for)\W*$)",
     re.IGNORECASE,
 )
 HOW_MUCH_OF = re.compile(  # “how much oat milk was delivered”
@@ -82,6 +85,9 @@ SUMMARIZES = re.compile(
     r"how (?:do|to|can|should)|why)\b",
     re.IGNORECASE,
 )
+HOW_TO = re.compile(
+    r"\b(?:how (?:do|to|can|should|is|are)|steps?|procedure|instructions?|walk me through)\b", re.IGNORECASE
+)
 COMPARES = re.compile(r"\b(?:compare[ds]?|versus|vs\.?|differen\w+|in common)\b", re.IGNORECASE)
 BOTH = re.compile(r"\b(?:both|common to|shared by|as well as|in common)\b", re.IGNORECASE)
 HIGH = frozenset(
@@ -99,6 +105,12 @@ HIGHER = frozenset(
     )
 )
 EXTREME = re.compile(rf"\b(?:{'|'.join((*HIGH, *LOW, *HIGHER, *LOWER))})\b(?! than)", re.IGNORECASE)
+# “Who wrote it”, “and who was injured”
+WHO_DOES = re.compile(
+    r"\bwho\s+(?:(?P<verb>[a-z]{3,})\s+(?:it|them|this)\b|"
+    r"(?:was|is|were|are)\s+(?:the\s+)?(?P<what>[a-z]{4,})\W*$)",
+    re.IGNORECASE,
+)
 BY_SPAN = re.compile(
     r"\b(?:by|per|for (?:each|every)|of each|in each|each|every|(?:broken|split) (?:down )?by|grouped? by)\s+"
     r"(?:the\s+|calendar\s+)?(?P<span>month|quarter|year|bucket|document|file)\b|\b(?P<ly>monthly|quarterly|yearly|annually)\b",

@@ -20,6 +20,11 @@ PERMITS = {  # number → holder, fee, where
     "P-79": ("Larch Scaffolding", 120, "Mint Lane"),
 }
 WORK = {"Press 1": [("Oil changed", 2.5, 140), ("Sensor replaced", 1, 85)], "Lathe 2": [("Belt", 3, 62)]}
+BOOKS = [
+    ("Algebra Anew", "P. Noether", 10, 18, "Campus Press"),
+    ("Calculus in Colour", "P. Noether", 6, 32, "Campus Press"),
+    ("Rivers of Ice", "L. Amundsen", 3, 24, "Quill Books"),
+]
 BAKER = """Baker
 Salary: EUR 31,500
 
@@ -50,8 +55,8 @@ def papers(workspace, hash_embedder):
             TableRowFactory(
                 document=log, table="Log", table_index=1, row=row, label=machine,
                 properties={
-                    "Machine": machine, "Work": work, "Hours": hours, "Parts cost EUR": cost,
-                    "Parts cost EUR (unit)": "EUR",
+                    "Machine": machine, "Work": work, "Hours": hours, "Parts charge EUR": cost,
+                    "Parts charge EUR (unit)": "EUR",
                 },
                 quote=f"{machine} {work} {hours} {cost}",
             )  # fmt: skip
@@ -64,6 +69,23 @@ def papers(workspace, hash_embedder):
         )  # fmt: skip
     store("job-baker", "Baker", BAKER, Salary=(31500, "EUR"))
     store("job-clerk", "Clerk", "Clerk\nSalary: EUR 29,000", Salary=(29000, "EUR"))
+    recipe = "Nut loaf\nPreparation: 20 minutes\nMethod\n1. Beat the eggs.\n2. Fold in hazelnuts.\n3. Bake."
+    baked = {"Preparation": (20, "minutes"), "Baking_time": (60, "minutes"), "Recipe_by": "Luis Prado"}
+    store("recipe-nut-loaf", "Nut loaf recipe", recipe, **baked)
+    other = {"Preparation": (15, "minutes"), "Baking_time": (12, "minutes"), "Recipe_by": "Hanna Voss"}
+    store("recipe-sticks", "Cheese sticks recipe", "Cheese sticks\n1. Cut.\n2. Bake.", **other)
+    books = store("books", "Books of May", Read_by="V. Stone", Annual_fee=(900, "EUR"))
+    for row, (book, author, copies, price, firm) in enumerate(BOOKS):
+        TableRowFactory(
+            document=books, table="Lines", table_index=1, row=row, label=book,
+            properties={
+                "Title": book, "Author": author, "Copies": copies, "Unit price EUR": price,
+                "Unit price EUR (unit)": "EUR", "Minutes": 10 * copies, "Firm": firm,
+            },
+            quote=f"{book} {author} {copies} {price} {firm}",
+        )  # fmt: skip
+    for number, days, person in (("IR-17", 6, "Ole Berg"), ("IR-18", 2, "Rita Sousa")):
+        store(number, f"Incident {number}", Days_lost=days, Injured_person=person, Place="Loading bay")
     for name, km, start in (("Ridge walk", 14.5, "Carrick"), ("Lake walk", 18, "Old Mill station")):
         store(name, name, Length=(km, "km"), Ascent=(460, "m"), Starting_point=start)
 
@@ -72,13 +94,21 @@ def papers(workspace, hash_embedder):
     "question, says",
     [
         ("What is the minimum weight of the Delphin pumps?", ["6.8 kg", "pump-delphin-200"]),
-        ("Total parts cost per machine", ["Press 1: €225", "Lathe 2: €62"]),
+        ("Total parts charge per machine", ["Press 1: €225", "Lathe 2: €62"]),
         ("Where was the highest lead content found?", ["13.5 µg/l", "School kitchen"]),
         ("Which pumps can handle dirty water?", ["2 documents", "pump-delphin-350", "pump-otter-xl"]),
         ("Which permits were issued to Larch Scaffolding?", ["permit-P-77", "permit-P-79"]),
         ("What are the tasks of the baker?", ["Night shifts at the oven", "Training apprentices"]),
         ("Which walks start at Old Mill station?", ["Lake walk.pdf"]),
         ("Which walks are under 15 km?", ["Ridge walk.pdf (14.5 km)"]),
+        ("Which recipes need hazelnuts?", ["recipe-nut-loaf", "Fold in hazelnuts."]),
+        ("How do I make cheese sticks?", ["1. Cut.", "2. Bake."]),
+        ("Which recipe takes the longest to bake and who wrote it?", ["60 minutes", "Luis Prado"]),
+        ("Which titles cost more than 30 EUR?", ["1 row", "Calculus in Colour"]),
+        ("Which titles are under 70 minutes?", ["2 rows", "Calculus in Colour", "Rivers of Ice"]),
+        ("How many copies of books by P. Noether were ordered?", ["adds up to 16"]),
+        ("Which incident had the most days lost and who was injured?", ["IR-17.pdf, Ole Berg"]),
+        ("Sum of annual fees per reader", ["V. Stone: €900"]),
     ],
 )
 def test_papers_answer(search, papers, question, says):
@@ -107,6 +137,8 @@ def test_papers_tell_nothing_of_others(search, papers, question, not_said):
         "What is the noise level of the Otter M pump?",  # “m” stands in it as a unit
         "What is the total fee by officer?",  # nothing gives who that is
         "What is the salary of the gardener?",
+        "Which incidents happened in the canteen?",
+        "Which incident had the most days lost and who reported it?",
     ],
 )
 def test_papers_do_not_answer_by_what_is_near(search, papers, question):

@@ -23,7 +23,11 @@ def test_the_value_of_a_property_is_json_also_where_no_place_has_it(in_row, wher
 def test_a_name_and_its_sign_are_looked_for_next_to_each_other(workspace):
     (test,) = row_tests({"text": {"op": "~", "value": "Otter M pump"}}, workspace)
     with connection.cursor() as cursor:
-        for quote, stands in (("Otter M pump", True), ("Otter no. M, a pump", True), ("Otter pump 15 m", False)):
+        for quote, stands in (
+            ("Otter M pump", True),
+            ("Otter no. M, a pump", True),
+            ("Otter pump 15 m", False),
+        ):
             cursor.execute(f"SELECT {test} FROM (SELECT '' AS label, %s AS quote) AS r", [quote])
             assert cursor.fetchone() == (stands,)
 
