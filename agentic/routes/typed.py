@@ -29,7 +29,12 @@ from retrieval.passages.forms.headed import stands_under
 from retrieval.passages.forms.listed import gives_list, with_row, with_whole_list
 from retrieval.passages.forms.situation import situation_of
 from retrieval.passages.forms.times import is_of_its_time
-from retrieval.passages.guards.values_asked import is_of_other_sentence, is_other_size, is_other_value
+from retrieval.passages.guards.values_asked import (
+    is_of_other_sentence,
+    is_of_rows,
+    is_other_size,
+    is_other_value,
+)
 from retrieval.passages.guards.words_asked import is_no_extreme, is_of_other_words
 from retrieval.passages.identity.others import is_of_another
 from retrieval.passages.labels import is_line_of_labels
@@ -281,7 +286,7 @@ def answers(each: Scored, asked: Asked) -> bool:
         return False
     if expected.kind in QUOTED_WHOLE and each.lacking and language_of(each.passage.text) != expected.language:
         return False
-    if is_other_value(each, asked):
+    if is_other_value(each, asked) or is_of_rows(each, asked):
         return False
     if expected.kind in NAMED and is_no_extreme(each.window.whole, asked.question):
         return False

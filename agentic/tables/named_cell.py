@@ -36,6 +36,7 @@ from retrieval.stems import stems_in
 
 _WORDS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 VERBS = frozenset(_WORDS["verbs"].split())
+TERMS = frozenset(_WORDS["terms"].split())
 # What the column of each kind is called, in the order in which they are taken.
 CALLED_BY_KIND = {
     kind: tuple(frozenset(_WORDS[name].split()) for name in names)
@@ -44,6 +45,7 @@ CALLED_BY_KIND = {
         "count": ("quantity",),
         "number": ("result",),
         "open": ("result", "money", "price"),
+        "definition": ("meaning",),
     }.items()
 }
 OTHERWISE = (HIGH, LOW, SUM, AVERAGE, MEDIAN, DIFFERENCE, DISTINCT)  # what asks for more than a cell
@@ -58,9 +60,10 @@ MOST_AROUND = 1  # words in small letters that only the head of the document has
 def answer_named_cell(case: Case) -> Outcome | None:
     """The cell, where each word of the question is of its row, its column or its document; else None."""
     question = case.question
-    if any(pattern.search(question) for pattern in (*OTHERWISE, NEGATED)) or find_bound(question):
-        return None
     expected = expected_of(question)
+    wanting = OTHERWISE if expected.kind != "definition" else ()  # “what does it mean” asks for no average
+    if any(pattern.search(question) for pattern in (*wanting, NEGATED)) or find_bound(question):
+        return None
     if LISTS.search(question) or expected.kind not in (
         *CALLED_BY_KIND,
         "clock",
@@ -150,7 +153,8 @@ class _Reading:
             best = [c for c in best if self.headings[c.name] <= said] or best
         if held:
             return best[0] if len(best) == 1 else None
-        return self._column_of_kind([c for c in others if c.is_number])
+        tells_words = self.expected.kind == "definition"
+        return self._column_of_kind([c for c in others if c.is_number is not tells_words])
 
     def _column_of_kind(self, columns: Sequence[Column]) -> Column | None:
         """The one that is called as what the question expects."""
@@ -165,10 +169,19 @@ class _Reading:
 
         Words that name the document tell no row from another, unless no other word does.
         """
+        if self.expected.kind == "definition":
+            return self._row_called()
         heading = self.headings[column.name]
         named = named_at_head([word.text for word in self.words[1:]], [self.sheet])
         plain = [word for word in self.words if word.text not in named]
         return self._row_by(plain, heading) or self._row_by(self.words, heading)
+
+    def _row_called(self) -> Row | None:
+        """The one whose whole label the question has: a word of what is told of others is no name."""
+        called = [row for row in self.sheet.rows if _stands_in(row.label, self.question)]
+        longest = max((len(row.label) for row in called), default=0)
+        best = [row for row in called if len(row.label) == longest]
+        return best[0] if len(best) == 1 else None
 
     def _row_by(self, words: Sequence[_Word], heading: frozenset[str]) -> Row | None:
         wanted = frozenset().union(*(word.stems for word in words)) - heading - self.asking
@@ -208,9 +221,16 @@ class _Reading:
         known |= of_label | self.asking | names
         left = [word for word in self.words if word.stems and not word.stems & known]
         left = [word for word in left if word.text.casefold() not in VERBS | ASKING]
+        if self.expected.kind == "definition":
+            own = {text.casefold() for row in self.sheet.rows for text in WORD.findall(row.label)}
+            left = [word for word in left if word.text.casefold() not in own | TERMS]
         if not left:
             return True
         head = stems_in([self.sheet.head], self.expected.language)[0]
         if any(not word.stems <= head for word in left):
             return False
         return sum(word.text.islower() for word in left) <= MOST_AROUND
+
+
+def _stands_in(label: str, question: str) -> bool:
+    return bool(label) and re.search(rf"(?<!\w){re.escape(label)}(?!\w)", question, re.IGNORECASE) is not None

@@ -28,7 +28,7 @@ from retrieval.question.naming.strangers import strangers
 from retrieval.question.naming.subjects import groups_called
 from retrieval.question.periods.times import TimeReference, find_times
 from retrieval.question.wording.followups import leans_on, standalone, with_part_named
-from retrieval.question.wording.pronouns import naming_who
+from retrieval.question.wording.pronouns import counting_those, naming_who
 from retrieval.question.wording.rewriting import places_named, rewritten
 from retrieval.search.keyword.keywords import standing_in_text
 
@@ -54,6 +54,8 @@ def analyse(question: str, *, workspace: Workspace, history: Sequence[dict[str, 
     answer = " ".join(message["text"] for message in history[asked[-1] + 1 :])
     if (whole := naming_who(question, before.question, answer)) != question:
         return replace(_analyse_alone(whole, names, workspace), inherited=("people",))
+    if (whole := counting_those(question, before.question)) != question:
+        return replace(_analyse_alone(whole, names, workspace), inherited=("conditions",))
     if (whole := with_part_named(question, before)) != question:
         own = _analyse_alone(whole, names, workspace)
     if not leans_on(own, before):

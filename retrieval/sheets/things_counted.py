@@ -121,12 +121,16 @@ def _labels_repeat(sheet: Sheet) -> bool:
 def _heads(text: str) -> set[str]:
     """The words for what a name is of: “Lawsuits” of “Lawsuits over patents”, “order” of “order-book”,
     “regions” of “Stores by region”, “patents” of “List of patents”."""
-    text = text.replace("_", " ").replace("-", " ") if " " not in text.strip() else text
+    text = _apart(text)
     if group := BY.search(text):
         return _heads(group["group"])
     first, *rest = OF.split(text, maxsplit=1)
     found = {head for part in OR.split(BEHIND.split(first)[0]) if (head := _last(part))}
     return found or (_heads(rest[0]) if rest else set())
+
+
+def _apart(text: str) -> str:
+    return text.replace("_", " ").replace("-", " ") if " " not in text.strip() else text
 
 
 def _last(text: str) -> str:
@@ -135,8 +139,8 @@ def _last(text: str) -> str:
 
 
 def things_of(called: Iterable[str]) -> frozenset[str]:
-    """The stems of what is counted in a table that is called so: murders of “us-gun-murders-2010”."""
-    return _stems(head for text in called for head in _heads(text))
+    """The stems of what is counted in a table that is called so: murders of “us-gun-murders-by-state”."""
+    return _stems(head for text in called for head in _heads(BY.split(_apart(text))[0]))
 
 
 def _stems(words: Iterable[str]) -> frozenset[str]:

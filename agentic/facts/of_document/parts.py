@@ -24,7 +24,7 @@ HEAD, TAIL = 2, 2  # pages at the beginning and the end that are read
 LONGEST = 300  # characters of a value in words
 _PART = r"[A-ZÀ-ÖØ-Þ][\wÀ-ÿ’'-]*[a-zà-öø-ÿ]"
 PERSON = (
-    rf"(?-i:(?:(?:Dr|Prof|Mr|Mrs|Ms)\.?[ ])?{_PART}(?:[ ](?:[A-Z]\.|de|da|van|von|{_PART})){{1,3}}"
+    rf"(?-i:(?:(?:Dr|Prof|Mr|Mrs|Ms)\.?[ ])?{_PART}(?:[ ](?:[A-Z]\.?(?=[ ])|de|da|van|von|{_PART})){{1,3}}"
     r"(?![\wÀ-ÿ’'-]|[ ][A-ZÀ-Þ]))"
 )
 _NAME = rf"(?-i:{_PART}[†‡§¶*❶-❿\d]*)"  # one of the names of a line that has nothing else
@@ -151,7 +151,9 @@ def _by_labels(document: Document, part: Part) -> Iterator[Given]:
     for label in part.labels:
         own = [row for row in every if label.fullmatch(row.label.casefold().strip(" :"))]
         values = [
-            (row, text) for row in own if (text := _value(str(row.properties.get(row.label, "")), part))
+            (row, text)
+            for row in own
+            if (text := _value(str(row.properties.get(row.label, "")), part)) and _may_be(text, part)
         ]
         if not values:
             continue
@@ -170,15 +172,19 @@ def _by_lines(document: Document, part: Part, lines: Sequence[re.Pattern[str]]) 
     for pattern in lines:
         for page in pages:
             if (match := pattern.search(page.text)) and (text := _value(match["value"], part)):
-                is_named = "@" in match["value"] or GROUP.search(text) or values_in(text, "person")
-                if part.is_a == "person" and not is_named:
-                    continue  # an office or a department
+                if not _may_be(text, part) and "@" not in match["value"]:
+                    continue
                 quote = page.text[match.start() : match.end()].strip()
                 span = Span(
                     document_id=document.pk, filename=document.filename, page=page.number, quote=quote,
                     kind="document", fact_id=document.pk,
                 )  # fmt: skip
                 yield Given(text, span)
+
+
+def _may_be(text: str, part: Part) -> bool:
+    """Whether it is of the part's kind: no office, department or “you” where somebody's name is asked for."""
+    return part.is_a != "person" or bool("@" in text or GROUP.search(text) or values_in(text, "person"))
 
 
 def _ends_of(pages: Sequence[Page]) -> list[Page]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import PurePath
 
 from reading.text.languages import FUNCTION_WORDS, language_of
 from retrieval.alike.marks import marks_in
@@ -43,6 +44,7 @@ LONG_NAMED = re.compile(
 )
 VERSION = re.compile(r"\b(?:version|release|edition|v)\s?(\d+(?:\.\d+)*)\b", re.IGNORECASE)
 BEFORE = 4  # words before a value that name it
+ROWS_ALONE = frozenset((".csv", ".tsv", ".jsonl", ".parquet"))
 NUMBERS = frozenset({"amount", "number", "count", "percent"})
 OF_ROWS = NUMBERS - {"percent"}
 AGED = re.compile(r"\bage[ds]?(?: of)? $|\baged? (?:between|from|at least|under|over) $", re.IGNORECASE)
@@ -310,6 +312,12 @@ GUARDS = (
     is_of_other_row,
     is_other_version,
 )
+
+
+def is_of_rows(each: Scored, asked: Asked) -> bool:
+    """Whether it is a number out of a file that is nothing but rows, whose headings no window has."""
+    path = PurePath(each.passage.hit.filename)
+    return asked.expected.kind in NUMBERS and path.suffix.lower() in ROWS_ALONE
 
 
 def is_other_value(each: Scored, asked: Asked) -> bool:

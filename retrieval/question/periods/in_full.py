@@ -53,16 +53,17 @@ _ALONE = re.compile(
     re.IGNORECASE,
 )
 _BESIDE_FULL = re.compile(
-    rf"(?P<full>\b20\d\d\s*(?:,|and|or|&|vs\.?|versus|to|-|–)\s*)[’']?(?P<year>{_SHORT})(?=\s*(?:[?.!,;)]|$|and\b|or\b))",
+    rf"(?P<full>\b20\d\d\s*(?:,|and|or|&|vs\.?|versus|to|-|–)\s*)[’']?(?P<year>{_SHORT})(?=\s*(?:[?!;)]|[.,](?!\d)|$|and\b|or\b))",
     re.IGNORECASE,
 )
 _SPENT = re.compile(r"\b(?:costs?|expenses?|spend(?:ing)?|sales|profits?|earnings)\b", re.IGNORECASE)
 # Behind a measure, with no thing counted by it: “return on equity 22”, not “employees 22 countries”.
 _BEHIND = re.compile(
-    rf"^\s+[’']?(?P<year>{_SHORT})(?=\s*(?:[?!,;)]|\.(?!\d)|$)|\s+[-–]\s|\s+(?:using|based|vs|versus|compared|in|pls|please|and)\b)",
+    rf"^\s+[’']?(?P<year>{_SHORT})(?=\s*(?:[?!;)]|[.,](?!\d)|$)|\s+[-–]\s|\s+(?:using|based|vs|versus|compared|in|pls|please|and)\b)",
     re.IGNORECASE,
 )
 _IS_YEAR = re.compile(r"\b(?:in|for|since|during|fiscal|year|fy|ye|year-?end|end(?:\s+of)?)$", re.IGNORECASE)
+_BOUND = re.compile(r"\b(?:more|less|fewer|greater)\s+than$", re.IGNORECASE)  # “more than 20” are no year
 _SPAN_OF = re.compile(r"\b(?:between|from|over)\s+$", re.IGNORECASE)  # “between 20 and 25 employees”
 _ENDS = re.compile(r"\s*(?:[?.!,;:)]|$)")
 # Words before numbers that are none of years: “pages 21 and 22”, “iPhone 15 vs 16”, “GPIO23, 24 and 25”.
@@ -168,7 +169,7 @@ def _chain(question: str, found: re.Match[str]) -> str:
 def _alone(found: re.Match[str]) -> str:
     before = found.string[: found.start("lead")] + found["lead"]
     beside = _FULL.search(found.string)  # “2022 vs 21”
-    if not _IS_YEAR.search(before) and not beside:
+    if _BOUND.search(before) or (not _IS_YEAR.search(before) and not beside):
         return found[0]
     return f"{found['lead']} 20{found['year']}"
 

@@ -27,6 +27,7 @@ WHOLE = re.compile(r"(?:total|overall|all|whole)\b", re.IGNORECASE)
 WHOLES = frozenset(("total", "overal", "all", "whole", "overall"))  # their stems
 YEARS = frozenset(("year", "founded", "built", "established"))
 LEAST_OF_COUNTS = 2  # words of a heading by which it tells how many people
+MOST = re.compile(r"\b(?:most|fewest)\b(?!\s+recent)", re.IGNORECASE)
 ASKS_YEAR = re.compile(r"\b(?:which|what)\s+years?\b", re.IGNORECASE)
 MOST_DOERS = 2  # words for whom something happened to
 DOERS = frozenset("people persons individuals couples pairs residents inhabitants humans".split())
@@ -49,12 +50,9 @@ def columns_of(asked: Words, *, every: bool = False) -> tuple[Column, ...]:
         numbers = [c for c in numbers if c not in asked.sheet.codes]
     if any(said.search(asked.question) for said in (SUM, AVERAGE, COUNT)):  # years are never added up
         numbers = [c for c in numbers if c == asked.sheet.whole or not asked.sheet.has_years(c)]
-    if (
-        ASKS_YEAR.search(asked.question)
-        and len(numbers) > 1
-        and (HIGH.search(asked.plain) or LOW.search(asked.plain))
-    ):
-        numbers = [c for c in numbers if not asked.sheet.has_years(c)]  # which year has most of another
+    is_end = HIGH.search(asked.plain) or LOW.search(asked.plain)
+    if is_end and (MOST.search(asked.plain) or (ASKS_YEAR.search(asked.question) and len(numbers) > 1)):
+        numbers = [c for c in numbers if not asked.sheet.has_years(c)]  # of which none is “most”
     chosen = best_of(scores_of(numbers, said, years, moves=moves))
     if len(chosen) > 1 and not every:  # words that name the table tell its columns less apart
         chosen = best_of(scores_of(numbers, said - asked.sheet.names, years, moves=moves)) or chosen

@@ -25,6 +25,7 @@ MOST_BETWEEN = 2  # words between those of a heading that says yes or no
 DENIED_AHEAD = re.compile(r"(?:\b(?:not|no|never|without)|n['’]t)(?:\s+[^\W\d_]+)?\s+$", re.IGNORECASE)
 OF_DOERS = ("ist", "er", "ian")
 WORD = re.compile(r"\w+")
+BEFORE_CELLS = frozenset("to for by with as".split())
 FEW = 3  # characters of a word that may be a cell's whole content
 
 
@@ -196,9 +197,14 @@ def _is_cut(cell: str, word: str) -> bool:
 
 
 def _take_heading(asked: Words, column: str, first: int, last: int) -> None:
-    """The words of its heading beside a cell: “Tier 2 city” of “City type”, “the supply group Tools”."""
+    """The words of its heading beside a cell: “Tier 2 city” of “City type”, “the supply group Tools”,
+    “sentenced to death”."""
     words = asked.column(column).words
     before, behind = first - 1, last
+    between = asked.tokens[before].text if before > 0 else ""
+    if between in BEFORE_CELLS and asked.tokens[before - 1].stems & words:
+        asked.take([before, before - 1])
+        before -= 2
     while before >= 0 and asked.tokens[before].stems & words:
         asked.take([before])
         before -= 1

@@ -78,6 +78,7 @@ from retrieval.sheets.shapes.people import are_named
 from retrieval.sheets.shapes.two_groups import BETWEEN, by_both, drops_one, each_by_itself
 from retrieval.sheets.shapes.values import value_of
 from retrieval.sheets.stems import stems_of, years_in
+from retrieval.stems import stems
 from retrieval.tables.rules.vocabulary.lexicon import same_unit
 from retrieval.tables.rules.vocabulary.words import NUMBERS
 
@@ -367,10 +368,11 @@ class _Reading(Words):
             return "sum"  # of what each pair comes to
         if not count and is_end:
             return self._ranked(columns)
-        if SUM.search(self.question) and self._is_of_many(conditions):
-            return "sum"
         which = WHICH.search(self.question)
         which_rows = [each for each in conditions if not self._holds_of_all(each)]
+        is_bounded = any(isinstance(each, Measured) for each in which_rows)
+        if SUM.search(self.question) and self._is_of_many(conditions) and not (which and is_bounded):
+            return "sum"
         if which and which_rows and names_rows(self, which["noun"], which.start("noun")):
             return "list"
         if WHO.match(self.question) and not columns and which_rows and are_named(self.sheet):
@@ -408,8 +410,9 @@ class _Reading(Words):
         return self._end(columns)
 
     def _is_flow(self) -> bool:
-        """Whether the question asks for what adds up over a time, as what something cost."""
-        return FLOW.search(self.plain) is not None
+        """Whether it asks for what adds up over a time, as what something cost; no heading says so alone."""
+        own = self.sheet.words_of_headings
+        return any(not stems(match[0]) or not stems(match[0]) <= own for match in FLOW.finditer(self.plain))
 
     def _turn(self, conditions: Sequence[Condition]) -> Ask | None:
         """Of “when did it first pass a bound” the first, or the last."""

@@ -25,13 +25,13 @@ def names_rows(words: Words, phrase: str, start: int) -> bool:
         words.take(places, counts=False)
         return True
     places = [at for at in places if not words.taken[at] or _is_part(words, at)]
-    while places and (
-        words.tokens[places[-1]].text.casefold() in ASKING or not words.tokens[places[-1]].stems
-    ):
-        places.pop()
-    stems = [words.tokens[at].stems for at in places]
     rows = words.sheet.label.words | words.of_labels | words.sheet.names | words.names_of_codes
     rows |= DAY_STEMS if words.sheet.days.keys() - words.sheet.months.keys() else frozenset()
+    while places and not words.tokens[places[-1]].stems & words.sheet.label.words:  # “states” is no verb then
+        if words.tokens[places[-1]].text.casefold() not in ASKING and words.tokens[places[-1]].stems:
+            break
+        places.pop()
+    stems = [words.tokens[at].stems for at in places]
     held = [at for at, own in zip(places, stems, strict=True) if own and own & rows]
     if not held or not (stems[-1] & rows):
         return False

@@ -83,3 +83,32 @@ def test_rows_of_a_page_are_listed_by_what_their_cells_say(keep, ask):
     assert "Total coliforms" in answer.text
     assert "Nitrate" not in answer.text
     assert ask("Who was the analyst of the Osk well?") is None
+
+
+VARIABLES = """# Tide survey
+
+| Name | Description |
+|---|---|
+| tide_max | Highest water of the day in metres |
+| tide_min | Lowest water of the day in metres |
+| swell | Height of the waves at noon |
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("What does the variable tide_max mean in the tide survey?", "Highest water of the day in metres"),
+        ("What does tide_min mean?", "Lowest water of the day in metres"),
+        ("What does swell stand for in the tide survey?", "Height of the waves at noon"),
+    ],
+)
+def test_what_a_variable_means_is_told_by_the_table_of_them(keep, ask, question, said):
+    keep({"survey.md": VARIABLES})
+    assert said in ask(question).text
+
+
+def test_a_word_of_what_is_told_of_a_variable_is_none_of_them(keep, ask):
+    keep({"survey.md": VARIABLES})
+    told = ask("What does noon mean?")
+    assert told is None or "Description" not in told.text

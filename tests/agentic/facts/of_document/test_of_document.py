@@ -169,3 +169,26 @@ We measured how mosses grow on slate roofs over nine winters.
 def test_who_wrote_a_paper_is_told_by_the_names_under_its_title(keep, ask, authors, told):
     keep({"mosses.txt": PAPER.format(authors=authors)})
     assert ask("Who wrote the moss growth paper?").text.startswith(f"{told}: the author of mosses.txt")
+
+
+@pytest.mark.parametrize(
+    ("below", "told"),
+    [
+        ("Ada Wren\nversion 1.0.2, May 2018\n", "Ada Wren"),
+        ("Ada Wren, Bo T Finch and Cy Crane\n\n2022-10-08\n", "Ada Wren, Bo T Finch and Cy Crane"),
+        ("Ada Wren\ntranslated by Cy Crane\n", "Ada Wren"),
+    ],
+)
+def test_who_wrote_a_guide_is_told_by_the_names_below_its_title(keep, ask, below, told):
+    keep(
+        {"kiln.txt": f"Kiln firing for beginners\n{below}\n\n1. Load the kiln\n\nStack the shelves evenly.\n"}
+    )
+    assert ask("Who is the author of the guide to kiln firing?").text.startswith(
+        f"{told}: the author of kiln"
+    )
+
+
+def test_what_stands_below_a_title_and_is_no_name_is_no_author(keep, ask):
+    keep({"kiln.txt": "Kiln firing for beginners\nSafety First\nRead all of it.\n\nWritten by: you\n"})
+    told = ask("Who is the author of the guide to kiln firing?")
+    assert told is None or "the author of" not in told.text

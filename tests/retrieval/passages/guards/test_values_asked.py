@@ -7,7 +7,12 @@ from dataclasses import replace
 import pytest
 
 from retrieval.passages.expected import Expected, expected_of
-from retrieval.passages.guards.values_asked import is_of_other_option, is_opposed, is_other_value
+from retrieval.passages.guards.values_asked import (
+    is_of_other_option,
+    is_of_rows,
+    is_opposed,
+    is_other_value,
+)
 from retrieval.passages.scoring import Passage
 from retrieval.passages.values import Value
 from retrieval.passages.weighing.windows import weigh_windows
@@ -72,6 +77,20 @@ def test_what_is_of_another_sort_than_is_asked_for(question, kind, text, value, 
     whole = max(found, key=lambda each: len(each.window.text))
     at = whole.window.text.index(value)
     assert is_other_value(replace(whole, value=Value(value, at, at + len(value))), asked) is is_other
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("filename", "is_of"), [("quay.csv", True), ("quay.md", False)])
+def test_a_number_out_of_a_file_of_rows_alone_answers_nothing(filename, is_of) -> None:
+    text = "Radillo Sergio 24 seats"
+    hit = Hit(
+        chunk_id=1, document_id=1, filename=filename, section="", page_start=1, page_end=1, text=text,
+        score=1.0,
+    )  # fmt: skip
+    cut = [(Passage(hit, 1, text, "Quay", 0, "Quay"), window) for window in windows_of(units_of(text))]
+    question = "How many seats has Sergio?"
+    found, asked = weigh_windows(question, expected_of(question), frozenset(), cut, bonus=lambda *_: 0.0)
+    assert is_of_rows(found[0], asked) is is_of
 
 
 @pytest.mark.django_db

@@ -1,6 +1,6 @@
 """Whom a follow-up means by “his” or “she”."""
 
-from retrieval.question.wording.pronouns import naming_who
+from retrieval.question.wording.pronouns import counting_those, naming_who
 from tests.cases import every_case
 
 ANSWER = "1 of 85 rows of “sprint.csv” where Medal is silver and Year is 2008: Ivo Kest [1]."
@@ -25,3 +25,19 @@ ANSWER = "1 of 85 rows of “sprint.csv” where Medal is silver and Year is 200
 )
 def test_the_one_who_was_told_stands_in_place_of_the_pronoun(question, before, answer, meant):
     assert naming_who(question, before, answer) == meant
+
+
+@every_case(
+    "question, before, meant",
+    [
+        (
+            "And how many of those were for murder?",
+            "How many cases are from Texas?",
+            "How many cases are from Texas and were for murder?",
+        ),
+        ("How many of them are late?", "Which jobs are open?", "How many of them are late?"),
+        ("How many jobs are late?", "How many jobs are open?", "How many jobs are late?"),
+    ],
+)
+def test_those_are_what_the_question_before_counts(question, before, meant):
+    assert counting_those(question, before) == meant

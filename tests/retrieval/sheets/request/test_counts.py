@@ -84,6 +84,35 @@ Who was the youngest male passenger? → Cy Crane | lowest age | 15
 """
 
 
+PUPILS = """State Name,Code,Day School,Evening School,TOTAL
+Ardland,01,12000,426,12426
+Boria,02,1000,158,1158
+Cantia,03,33000,986,33986
+"""
+OF_PUPILS = """
+Which states had more than 10,000 pupils in total in 2009? → 2 of 3 | Ardland | Cantia
+How many pupils were there in Boria in 2009? → TOTAL, Boria: 1158
+"""
+APPEALS = """last_name,first_name,age,state,offence,sentence,convicted,released
+Abbit,Jo,31,TX,Theft,Life,1995,2009
+Arden,Mo,43,TX,Arson,Death,1983,1999
+Bell,Cy,27,NY,Theft,20 years,1990,2001
+"""
+OF_APPEALS = """
+Which state has the most releases? → TX: 2
+How many of the released persons had been sentenced to death? → 1 of 3 | Mo Arden
+"""
+STOCK = """item,county,delivered,purchase_cost
+Rifle,Ada,2001,499
+Rifle,Boon,2001,499
+Truck,Ada,2003,700
+"""
+OF_STOCK = """
+Which item has the highest purchase cost? → Truck | 700
+Which item cost the most in total? → Rifle: 998
+"""
+
+
 @pytest.mark.parametrize(
     ("name", "content", "lines"),
     [
@@ -93,6 +122,9 @@ Who was the youngest male passenger? → Cy Crane | lowest age | 15
         ("natural-events.csv", STORMS, OF_STORMS),
         ("100m-sprint-medals.csv", SPRINT, OF_SPRINT),
         ("passengers.csv", SHIPS, OF_SHIPS),
+        ("FY09_EDU_Pupils_by_State.csv", PUPILS, OF_PUPILS),
+        ("releases.csv", APPEALS, OF_APPEALS),
+        ("stock.csv", STOCK, OF_STOCK),
     ],
 )
 def test_what_is_counted_who_and_which_year(name, content, lines, keep, ask):
