@@ -16,6 +16,7 @@ from retrieval.question.wording.rows import (
     NEGATED,
     NONE,
     SIGN,
+    VERB,
     WHICH,
     YEAR_BOUND,
 )
@@ -48,6 +49,7 @@ FELL = re.compile(
 APART = re.compile(r",|\b(?:and|but|as well as|while)\b", re.IGNORECASE)  # between two bounds
 GOING = re.compile(r"\b(?:go(?:es|ne)?|went|rises?|rose|climb\w*|falls?|fell|drop\w*)\s+$", re.IGNORECASE)
 PERCENT = re.compile(r"%|\bper\s?cent\b", re.IGNORECASE)
+BEHIND = 3  # words behind a bound, of which one is what it bounds
 FIRST_YEAR, LAST_YEAR = 1500, 2100  # of numbers that are years
 YEARS_FROM: dict[str, Relation] = {
     "before": "below", "prior to": "below", "after": "above", "since": "at least",
@@ -68,6 +70,8 @@ def bounded(asked: Words) -> tuple[list[Measured], tuple[Column, ...]]:
     unit = unit_behind(asked.question, end)
     columns = counted_in(asked, unit) if unit else ()
     columns = columns or columns_of(asked, every=True) or column_of_dimension(asked)
+    if not _is_of_things(asked, columns, end):
+        return [], ()  # “males under 18” are no fewer arrests than 18
     counted = in_unit_of(columns, bound, unit)
     if (
         counted is None
@@ -80,6 +84,17 @@ def bounded(asked: Words) -> tuple[list[Measured], tuple[Column, ...]]:
     _take_units(asked, columns, start, end)
     any_of = len(columns) > 1 and relation != "is" and bool(EITHER.search(asked.question))
     return [Measured(tuple(c.name for c in columns), relation, counted, text, any_of)], ()
+
+
+def _is_of_things(asked: Words, columns: Sequence[Column], end: int) -> bool:
+    """Whether what a column only counts stands right behind the bound, where no heading is named."""
+    told = frozenset(stem for token in asked.tokens for stem in token.stems)
+    open_ = [column for column in columns if column.things and not (column.words - column.things) & told]
+    verb = VERB.search(asked.question, end)
+    stop = verb.start() if verb else len(asked.question)
+    behind = [token for token in asked.tokens if end <= token.start < stop][:BEHIND]
+    said = frozenset(stem for token in behind for stem in token.stems)
+    return all(column.things & said for column in open_)
 
 
 def _each_bounded(asked: Words, bounds: Sequence[Bound]) -> list[Measured]:

@@ -22,6 +22,7 @@ How many cities had fewer than 20 bicycle thefts? → 2 of 6 | Brill | Dunmere
 How many bicycle thefts were there in all cities together? → 1,416
 How many cities are there in the region North? → 2 of 6 | Elvet | Farrow
 How many bicycle repairs were there in Corve? → none
+How many boys under 18 had their bicycle stolen by thefts in Corve? → none
 """
 SPECIES = """valley,year,n
 Ard,2019,3
