@@ -22,6 +22,7 @@ from reading.values.dates import find_dates
 from retrieval.alike.things import things_in
 from retrieval.passages.expected import OPEN, Expected, asking_words, expected_of, kind_words
 from retrieval.passages.focus import focus_of
+from retrieval.passages.forms.abbreviations import names_by_initials
 from retrieval.passages.forms.columns import tables_of
 from retrieval.passages.forms.covenants import owner_over
 from retrieval.passages.forms.denials import denial
@@ -195,6 +196,7 @@ def find_in_passages(
         for window in (*windows_of(units), *listings_of(units), *lists_of(units), *tables_of(units))
     ]
     known = [analysis.question[m.start : m.end] for m in analysis.organizations if m.end]
+    known += names_by_initials(question, {passage.text for passage in fitting})
     filler = _filler(question, expected.language, known)
     asks = asking_words(question, expected.language)
     asking = stems_in([f"{asks} {HONORIFICS}"], expected.language)[0] | things_in(asks)

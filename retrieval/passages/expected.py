@@ -66,6 +66,7 @@ _PATTERNS: dict[str, tuple[tuple[str, re.Pattern[str]], ...]] = {
     )
     for language, kinds in _WORDS.items()
 }
+TITLE = re.compile(r'["“”][^"“”]*[?!.][^"“”]*["“”]')
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,8 @@ def expected_of(question: str) -> Expected:
 
 
 def _asked(question: str, language: str) -> tuple[re.Match[str], str] | None:
-    """The words that ask, with the kind that they ask for."""
+    """The words that ask, with the kind that they ask for; no title in quotes asks: “… Now What?”."""
+    question = TITLE.sub(lambda match: "X" * len(match[0]), question)
     every = ((pattern.search(question), kind) for kind, pattern in _PATTERNS.get(language, ()))
     found = [(match, kind) for match, kind in every if match and not _is_embedded(match, question)]
     if not found:

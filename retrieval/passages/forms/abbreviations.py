@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 ABBREVIATION = re.compile(r"(?<![\w-])(?=[A-Z]\w*[A-Z])[A-Z][A-Za-z0-9]{1,9}(?![\w-])")
+INITIALS = re.compile(r"(?<![\w-])[A-Z]{3,6}(?![\w-])")
+NAME = re.compile(r"(?<!^)\b[A-Z][\w’'&-]*(?:\s+(?:(?:of|the|and|for|de|du|der)\s+)*[A-Z][\w’'&-]*){2,5}")
 MOST_BESIDE = 120  # characters from an abbreviation to the end of what it stands for
 _SMALL = (
     r"(?:(?:of|the|and|for|in|on|to|at|by|with|an?|"
@@ -21,6 +23,15 @@ def asked_in(question: str) -> str:
     """The first abbreviation of a question; "" where it has none."""
     found = ABBREVIATION.search(question)
     return found[0] if found else ""
+
+
+def names_by_initials(question: str, texts: Iterable[str]) -> list[str]:
+    """Names of the question that texts have by their initials: “Legal Aid of West Virginia” as LAWV."""
+    written = {found[0] for text in texts for found in INITIALS.finditer(text)}
+    named = (match[0] for match in NAME.finditer(question))
+    return [
+        name for name in named if "".join(word[0] for word in name.split() if word[0].isupper()) in written
+    ]
 
 
 def expansions_in(text: str, abbreviation: str) -> Iterator[tuple[int, int]]:

@@ -144,3 +144,8 @@ def test_what_somebody_is_to_do_is_no_head() -> None:
 def test_words_that_only_ask_are_known_in_other_languages() -> None:
     assert asking_words("Bis wann ist die Rechnung zu zahlen?", "de") == "Bis wann"
     assert asking_words("Combien coûte le pain ?", "fr") == "Combien coûte"
+
+
+def test_a_title_in_quotes_asks_nothing() -> None:
+    assert expected_of('When does the webinar "So, a flood... Now What?" take place?').kind == "date"
+    assert expected_of('What does "net zero" mean?').kind == "definition"
