@@ -316,8 +316,9 @@ GUARDS = (
 
 def is_of_rows(each: Scored, asked: Asked) -> bool:
     """Whether it is a number out of a file that is nothing but rows, whose headings no window has."""
-    path = PurePath(each.passage.hit.filename)
-    return asked.expected.kind in NUMBERS and path.suffix.lower() in ROWS_ALONE
+    if asked.expected.kind not in NUMBERS:
+        return False
+    return PurePath(each.passage.hit.filename).suffix.lower() in ROWS_ALONE
 
 
 def is_other_value(each: Scored, asked: Asked) -> bool:
