@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from agentic.bills.answer import answer_each_bill, answer_named_bills
 from agentic.evidence import Draft, Evidence
 from agentic.facts.case import NO_MANNER, Case
 from agentic.facts.figures.aggregates import asks_for_part
@@ -50,6 +51,7 @@ from agentic.tables.cells.choosing import is_of_one_document
 from agentic.tables.cells.question import largest_asked
 from agentic.tables.linking.answer import answer_linked, answer_whether
 from agentic.tables.loading import words_of_tables
+from agentic.tables.months.answer import answer_months
 from agentic.tables.named_cell import answer_named_cell
 from agentic.tables.of_list import answer_of_list
 from agentic.tables.partial import answer_in_part
@@ -90,13 +92,21 @@ PLANNED = (
     answer_series,
 )
 OF_ONE_DOCUMENT: Handlers = (answer_part, answer_summary, answer_each)
-OF_DOCUMENTS = (answer_by_properties, answer_office, answer_property, answer_documents)
+OF_DOCUMENTS = (
+    answer_named_bills,
+    answer_by_properties,
+    answer_each_bill,
+    answer_office,
+    answer_property,
+    answer_documents,
+)
 OF_SAYINGS = (answer_mentions, answer_phrase)
 OF_FIGURES = (answer_figures, answer_from_statements, *OF_SAYINGS)
 OF_KIND = {"conflict": (answer_conflicts,), "version": (answer_versions,)}
 BY_TIMES = (answer_by_times,)
 OF_ROWS = (
     answer_bill_lines,
+    answer_months,
     answer_wide,
     answer_from_rows,
     answer_either,

@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from reading.figures.sentences.from_sentences import Setting
+from reading.kinds.cells import cells_of
 from reading.lexicon import tells_journey
 from reading.measures.canonical import canonical_name
 from reading.measures.catalogue import fits
@@ -71,6 +72,7 @@ _GAP = lazily(r"\s{3,}|\t")
 _CELL = lazily(r"(?P<key>[^\W\d_][^:]{1,40}?)\s?:\s+(?P<value>\S.{0,80})")
 ISSUER = "Vendor"
 ISSUER_WORDS = 7
+HEADS = 3  # cells of a line that heads columns, and names nobody
 _ADDRESS = lazily(r",\s[^,]*\d.*$")  # behind a name
 HEADING = lazily(r"^[#*_\s]+|[#*_\s]+$")  # marks of a heading in plain text
 
@@ -131,7 +133,9 @@ def _pairs(page: ParsedPage, told: set[str]) -> Iterator[tuple[str, str, str]]:
             told.add(key.casefold())
             yield key, value, quote
     issuers = told - {"from"} if tells_journey(page.text) else told
-    if not any(_ISSUER.fullmatch(label) for label in issuers) and (issuer := _issuer(lines)):
+    if not any(_ISSUER.fullmatch(label) for label in issuers) and (
+        issuer := _issuer(_names_at_most(page, lines))
+    ):
         yield ISSUER, issuer[1], issuer[0]
     numbered = any(re.search(rf"{_KIND}\W*(?:no|nr|number|id|#)", label) for label in told)
     found = next(((m, q) for q, line in lines if (m := _NUMBER.search(line))), None)
@@ -165,6 +169,12 @@ def _day(lines: list[tuple[str, str]]) -> Iterator[tuple[str, str, str]]:
                 key = match.groupdict().get("key") or "Date"
                 yield key, match["value"], quote
                 return
+
+
+def _names_at_most(page: ParsedPage, lines: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The lines but for those that head columns: “Check In   Check Out   Rooms”."""
+    heads = {line.text.strip() for line in page.lines if len(cells_of(line)) >= HEADS}
+    return [line for line in lines if line[0] not in heads]
 
 
 def _issuer(lines: list[tuple[str, str]]) -> tuple[str, str] | None:

@@ -9,11 +9,12 @@ from dataclasses import replace
 
 from reading.kinds.catalogue import Field, Kind, fields
 from reading.kinds.cells import FieldCell, FieldDraft, cells_of
+from reading.kinds.letters import addressee, named_organization, party_draft, sender_line
 from reading.kinds.sums import sums_under_heads, total_to_pay
-from reading.kinds.values import Value, only_currency, read_value
+from reading.kinds.values import Value, currencies_in, only_currency, read_value
 from reading.lexicon import YEAR, tells_journey
 from reading.model import ParsedDocument, ParsedPage
-from reading.values.legal_forms import without_legal_form
+from reading.values.legal_forms import LEGAL_FORMS
 
 MOST_PAGES = 40
 LINES_BELOW = 3  # a label, in which its value may stand
@@ -34,7 +35,9 @@ _FROM = re.compile(r"\W*from\b", re.IGNORECASE)
 _RATE = re.compile(  # beside the name of a tax
     r"\s*(?:zzgl\.?|inkl\.?|plus|incl\.?|@|at|al|à|van)?\s*\(?\s*\d{1,2}(?:[.,]\d+)?\s?%\s*\)?\s*"
 )
-_LETTERHEAD_END = re.compile(r"\s+[-–—|·•]\s+|,|\s{3,}")  # behind the name: its street
+_LETTERHEAD_END = re.compile(  # behind the name: its street, but for “Acme, S.A.”
+    rf"\s+[-–—|·•]\s+|,(?!\s*(?:{LEGAL_FORMS})\b\.?)|\s{{3,}}"
+)
 
 
 def read_fields(parsed: ParsedDocument, kind: Kind, *, language: str = "") -> list[FieldDraft]:
@@ -52,13 +55,16 @@ def read_fields(parsed: ParsedDocument, kind: Kind, *, language: str = "") -> li
         found = [each for each in found if not (each.key == "seller" and _FROM.match(each.quote))]
     known = {each.key for each in found}
     if "seller" in kind.fields and "seller" not in known:
-        found.extend(_letterhead(pages))
+        found.extend(sender_line(pages) or _letterhead(pages))
+    if "buyer" in kind.fields and "buyer" not in known:
+        sellers = [str(each.value.stored) for each in found if each.key == "seller"]
+        found.extend(addressee(pages, sellers))
     if "total" in kind.fields:
         found.extend(sums_under_heads(found, rows))
         found.extend(total_to_pay(found))
     found.sort(key=lambda each: kind.fields.index(each.key))
     noun = kind.noun[:1].upper() + kind.noun[1:]
-    return [replace(each, label=each.label.replace("{noun}", noun)) for each in _with_currency(found)]
+    return [replace(each, label=each.label.replace("{noun}", noun)) for each in _with_currency(found, pages)]
 
 
 def _of_field(
@@ -89,11 +95,12 @@ def puts_day_first(parsed: ParsedDocument, language: str) -> bool:
     return language not in MONTH_FIRST or any(_DAY_FIRST.search(page.text) for page in parsed.pages[:1])
 
 
-def _with_currency(found: Sequence[FieldDraft]) -> list[FieldDraft]:
-    """The fields, amounts without a currency in that of the document."""
+def _with_currency(found: Sequence[FieldDraft], pages: Sequence[ParsedPage]) -> list[FieldDraft]:
+    """The fields, amounts without a currency in that of the document, or the only one that it names."""
     named = next((str(each.value.stored) for each in found if each.key == "currency"), "")
     units = Counter(each.value.unit for each in found if len(each.value.unit) == 3)
-    unit = named or next((unit for unit, _ in units.most_common(1)), "")
+    said = frozenset[str]() if named or units else currencies_in("\n".join(page.text for page in pages))
+    unit = named or next((unit for unit, _ in units.most_common(1)), "") or _only(said)
     return [
         replace(each, value=replace(each.value, unit=unit))
         if fields()[each.key].of == "money" and not each.value.unit
@@ -245,12 +252,14 @@ def _by_texts(field: Field, pages: Sequence[ParsedPage], *, day_first: bool) -> 
                 return
 
 
-def _letterhead(pages: Sequence[ParsedPage]) -> Iterator[FieldDraft]:
+def _only(codes: frozenset[str]) -> str:
+    return next(iter(codes)) if len(codes) == 1 else ""
+
+
+def _letterhead(pages: Sequence[ParsedPage]) -> list[FieldDraft]:
     """Whoever has a legal form in the first lines of a bill."""
     for line in pages[0].lines[:HEAD_LINES] if pages else ():
-        value = read_value(_LETTERHEAD_END.split(cells_of(line)[0].text)[0], fields()["seller"])
-        if value and isinstance(value.stored, str) and without_legal_form(value.stored) != value.stored:
-            yield FieldDraft(
-                "seller", fields()["seller"].label, value, pages[0].number, line.text[:QUOTE_LENGTH]
-            )
-            return
+        for cell in cells_of(line):
+            if named := named_organization(_LETTERHEAD_END.split(cell.text)[0], "seller"):
+                return [party_draft("seller", named, pages[0].number, line)]
+    return []

@@ -8,7 +8,7 @@ from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 
-from reading.kinds.catalogue import Field, fields
+from reading.kinds.catalogue import RATE_BEHIND, Field, fields
 from reading.kinds.cells import FieldCell, FieldDraft
 from reading.kinds.values import Value, read_value
 
@@ -57,7 +57,8 @@ def _heads(cells: Sequence[FieldCell]) -> dict[str, FieldCell]:
 
 
 def _names(cell: FieldCell, field: Field) -> bool:
-    matches = (label.fullmatch(cell.text) for label in field.labels)
+    bare = RATE_BEHIND.sub("", cell.text)  # “TVA 20 %” heads the taxes
+    matches = (label.fullmatch(bare) for label in field.labels)
     return any(match and not re.search(r"\w", match["rest"]) for match in matches)
 
 

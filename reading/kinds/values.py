@@ -16,19 +16,25 @@ LEAD = 16  # characters before a date: “Friday, ”, “on or about”
 LONGEST = 160  # characters of words that are a value
 NAME_WORDS = 9
 FEW_DIGITS = 2  # in a name: “Studio 54”
+_BEGINS_NAME = re.compile(r"[a-zà-ÿ]?[^\W\d_a-zà-ÿ]")  # “iRobot” too
 
 _PER_CENT = re.compile(
     r"\(?\s*(?:(?:@|at|al|à|van)\s)?\d+(?:[.,]\d+)?\s?%\s*\)?(?:\s*(?:of|von|de|su|van)\s+[\d.,'’]+)?"
 )
 _CURRENCY = re.compile(
-    rf"\b(?:US|CA|AU|NZ|HK|S)?(?:{CURRENCY_CODE})\b|(?:US|CA|C|AU|A|NZ|HK|S|R)?[{SIGNS}]|\beuros?\b|\bFr\."
+    rf"\b(?:US|CA|AU|NZ|HK|S)?(?:{CURRENCY_CODE})\b|(?:US|CA|C|AU|A|NZ|HK|S|R)?[{SIGNS}]|\beuros?\b|\bFr\.|\bRs\.?(?=\s?[-−–]?\d)"
+)
+_WITH_TAX = re.compile(  # behind an amount that is all that is to be paid
+    r"\s*\(?\b(?:t\.?t\.?c|toutes taxes comprises|i\.?v\.?a\.? (?:incl\w*|compresa)"
+    r"|inkl\.?(?: mwst| ust)?|incl\.?(?:uding)?(?: vat| btw| tax(?:es)?)?)\b\.?\)?\s*$",
+    re.IGNORECASE,
 )
 _AMOUNT = re.compile(
     r"(?P<sign>[-−–]\s?|\()?(?P<whole>\d{1,3}(?:[.,'’`´\s]\d{3})+|\d+)(?:(?P<mark>[.,])(?P<part>\d{1,2}|-{1,2}))?(?![\d.,]*\d)\)?"
 )
 LONGEST_CODE = 30  # characters
 _CODE = re.compile(
-    r"(?P<file>(?:[IVX]+|\d+) [A-Z][A-Za-z]{1,3} \d+/\d+)"
+    r"(?P<file>(?-i:(?:[IVX]+|\d+) [A-Z][A-Za-z]{1,3} \d+/\d+))"
     r"|(?:no\.?|nr\.?|n[°º]|#)?\s*"
     r"(?P<code>(?=[\w./–-]*\d)[A-Z0-9][\w./–-]*\w|\d|[IVXLC]+(?![\w.]))",
     re.IGNORECASE,
@@ -38,7 +44,9 @@ _NO_LAND = re.compile(
     r"\b(?:the )?(?:state|commonwealth|province|country|laws?)\b(?: of)?(?: the)?", re.IGNORECASE
 )
 _NAMED = re.compile(
-    r"(?:(?:full |company )?name|firma|company|nom|nombre|naam|nome|raison sociale)\s*:\s*", re.IGNORECASE
+    r"(?:(?:full |company )?name|att(?:n|ention)?\.?|firma|company|nom|nombre|naam|nome|raison sociale)"
+    r"\s*:\s*",
+    re.IGNORECASE,
 )
 _BEFORE_ADDRESS = re.compile(r"\s[-–—·•]\s|\s{2,}|;|,\s(?=[^,]*\d)")
 _OWN_STOP = re.compile(r"(?:\.\w|\b(?:Inc|Ltd|Co|Corp|Bros|Jr|Sr))\.$")
@@ -128,13 +136,22 @@ def _date(text: str, *, day_first: bool) -> Value | None:
 def currency_of(text: str) -> str:
     """The code of the first currency that the text names; "" where there is none."""
     found = _CURRENCY.search(text)
-    if found is None:
-        return ""
-    sign = found[0].upper()
+    return _code_of(found[0]) if found else ""
+
+
+def currencies_in(text: str) -> frozenset[str]:
+    """The codes of all currencies that the text names."""
+    return frozenset(filter(None, (_code_of(match[0]) for match in _CURRENCY.finditer(text))))
+
+
+def _code_of(written: str) -> str:
+    sign = written.upper()
     if sign[-3:] in CURRENCY_CODES:
         return sign[-3:]
     if sign.startswith("EURO"):
         return "EUR"
+    if sign.startswith("RS"):
+        return "INR"
     return "CHF" if sign == "FR." else CURRENCY_SIGNS.get(sign[-1:], "")
 
 
@@ -145,7 +162,7 @@ def only_currency(text: str) -> str:
 
 def _money(text: str) -> Value | None:
     """The one amount that is all of the text, but for its currency and a rate before it."""
-    rest = _PER_CENT.sub(" ", text, count=1)
+    rest = _WITH_TAX.sub("", _PER_CENT.sub(" ", text, count=1))
     unit = currency_of(rest)
     bare = _CURRENCY.sub(" ", rest)
     found = list(_AMOUNT.finditer(bare))
@@ -189,7 +206,7 @@ def _name(text: str) -> Value | None:
         or digits > FEW_DIGITS
         or letters < 3
         or len(name.split()) > NAME_WORDS
-        or not name[0].isupper()
+        or not _BEGINS_NAME.match(name)
     ):
         return None
     if _NO_NAME.search(name) or (_ARTICLES.match(name) and without_legal_form(name) == name):

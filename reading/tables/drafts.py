@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from reading.layout.spans import Covered
 from reading.model import Line, ParsedPage
+from reading.tables.beside import without_beside
 from reading.tables.centred import with_centred_labels
 from reading.tables.find import Block, continues, find_blocks, take_headings
 from reading.tables.headings.groups import with_broken_headings, with_whole_words
@@ -65,7 +66,8 @@ class Sheet:
 
     def __init__(self, page: ParsedPage, own: Iterable[Line]) -> None:
         self.page = page
-        split = [labelled_year(split_line(line)) for line in in_sides(list(with_centred_labels(list(own))))]
+        placed = in_sides(without_beside(list(with_centred_labels(list(own)))))
+        split = [labelled_year(split_line(line)) for line in placed]
         lines = with_broken_headings(split)
         if page.grids:
             marked = Covered((grid.char_start, grid.char_end) for grid in page.grids)
