@@ -17,6 +17,7 @@ from agentic.facts.wording import joined
 from agentic.outcome import Outcome, coverage
 from agentic.properties.terms import Value
 from agentic.properties.values import money, whole
+from retrieval.passages.expected import expected_of
 
 MOST_LISTED = 40
 CENTS = 2
@@ -38,7 +39,8 @@ def answer_named_bills(case: Case) -> Outcome | None:
         return None
     if len(named) > 1 and words.TOGETHER.search(question) and words.TOTAL.search(question):
         return _together(case, named)
-    if len(named) == 1 and not words.TOGETHER.search(question) and words.PAYABLE.search(question):
+    is_abroad = expected_of(question).language != "en"  # in English its number and total are properties
+    if len(named) == 1 and is_abroad and words.PAYABLE.search(question):
         return _one(case, named[0])
     return None
 
