@@ -15,8 +15,10 @@ from agentic.evidence import Draft, Evidence, Figure
 from agentic.facts.case import Case
 from agentic.facts.wording import joined
 from agentic.outcome import Outcome, coverage
+from agentic.properties import telling
 from agentic.properties.terms import Value
 from agentic.properties.values import money, whole
+from retrieval.annotations.roles import roles
 from retrieval.passages.expected import expected_of
 
 MOST_LISTED = 40
@@ -35,12 +37,11 @@ def answer_named_bills(case: Case) -> Outcome | None:
         return _rates(case, named)
     if name := words.whom(question):
         return _sent(case, name)
-    if not words.asks_for_whole(question):
-        return None
-    if len(named) > 1 and words.TOGETHER.search(question) and words.TOTAL.search(question):
-        return _together(case, named)
+    amount = words.money_asked(question)
+    if amount and len(named) > 1 and words.TOGETHER.search(question) and words.TOTAL.search(question):
+        return _together(case, named, amount)
     is_abroad = expected_of(question).language != "en"  # in English its number and total are properties
-    if len(named) == 1 and is_abroad and words.PAYABLE.search(question):
+    if amount == "amount" and len(named) == 1 and is_abroad and words.PAYABLE.search(question):
         return _one(case, named[0])
     return None
 
@@ -50,7 +51,11 @@ def answer_each_bill(case: Case) -> Outcome | None:
     question = case.question
     if not (words.BILL.search(question) and words.EACH.search(question) and words.TOTAL.search(question)):
         return None
-    if words.TOGETHER.search(question) or not (words.asks_for_whole(question) and words.unnamed(question)):
+    if (
+        words.TOGETHER.search(question)
+        or words.money_asked(question) != "amount"
+        or not words.unnamed(question)
+    ):
         return None
     bills = bills_of(case)
     known = [bill for bill in bills if bill.total]
@@ -67,8 +72,8 @@ def answer_each_bill(case: Case) -> Outcome | None:
     return _outcome(case, "\n".join(told), [count, *_figures(known)], "total of each bill")
 
 
-def _together(case: Case, named: Sequence[Named]) -> Outcome | None:
-    bills = bills_of(case)
+def _together(case: Case, named: Sequence[Named], amount: str) -> Outcome | None:
+    bills = bills_of(case, amount)
     found = [meant(each, bills) for each in named]
     if any(len(each) > 1 for each in found) or not any(found):
         return None
@@ -79,7 +84,7 @@ def _together(case: Case, named: Sequence[Named]) -> Outcome | None:
         return None
     if lacking := [bill for bill in chosen if not bill.total]:
         named_so = joined([_file(case, bill) for bill in lacking])
-        text = f"{named_so}: no single total is given, so nothing is added up."
+        text = f"{named_so}: no single {roles()[amount].noun} is given, so nothing is added up."
         return _outcome(case, text, (), "totals of bills", answered=False)
     by_unit: dict[str, list[Bill]] = defaultdict(list)
     for bill in chosen:
@@ -100,7 +105,10 @@ def _together(case: Case, named: Sequence[Named]) -> Outcome | None:
             value=total, text=text, unit=unit, label="sum of totals", formula=" + ".join(map(_amount, chosen))
         )
     )
-    return _outcome(case, f"Together they come to {text}: {listed}.", figures, "sum of the totals of bills")
+    of = "" if amount == "amount" else f" ({telling.plural(roles()[amount].noun)})"
+    return _outcome(
+        case, f"Together they come to {text}{of}: {listed}.", figures, "sum of the totals of bills"
+    )
 
 
 def _rates(case: Case, named: Sequence[Named]) -> Outcome | None:
@@ -214,7 +222,7 @@ def _figures(bills: Sequence[Bill]) -> list[Figure]:
 
 
 def _figure(bill: Bill, total: Value) -> Figure:
-    label = f"total: {total.span.quote[:80]}"
+    label = f"{roles()[bill.money].noun}: {total.span.quote[:80]}"
     return Figure(value=_worth(bill), text=_amount(bill), unit=total.unit, label=label, span=total.span)
 
 

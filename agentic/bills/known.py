@@ -19,7 +19,7 @@ from retrieval.annotations.roles import roles
 
 BUCKETS = ("invoices", "receipts")
 NOUNS = ("invoice", "receipt", "bill")
-ROLES = ("amount", "vendor", "customer", "number")
+ROLES = ("vendor", "customer", "number")
 MOST_BILLS = 300
 MOST_PAGES = 6  # of a bill whose whole text is looked at
 BEGINNING = 5  # letters, by which a longer word may go
@@ -27,16 +27,19 @@ BEGINNING = 5  # letters, by which a longer word may go
 
 @dataclass(frozen=True)
 class Bill:
+    """`money`: the role of its amount that is asked for."""
+
     document: Document
     values: Values
+    money: str = "amount"
 
     def own(self, role: str) -> Sequence[Value]:
         return self.values.get(role, {}).get(self.document.pk, ())
 
     @property
     def total(self) -> Value | None:
-        """The one amount that it comes to."""
-        own = self.own("amount")
+        """The one amount of it that is asked for."""
+        own = self.own(self.money)
         return own[0] if len(own) == 1 else None
 
     def said(self, role: str) -> str:
@@ -81,7 +84,7 @@ class Bill:
         ) and (named.years <= years or {str(year) for year in named.years} <= self.identity)
 
 
-def bills_of(case: Case) -> list[Bill]:
+def bills_of(case: Case, money: str = "amount") -> list[Bill]:
     """The bills and receipts in force, none where there are too many to look at each."""
     scope = case.scope if case.scope.is_chosen else case.looking_everywhere().scope
     documents = list(
@@ -95,8 +98,8 @@ def bills_of(case: Case) -> list[Bill]:
     ]
     if not documents:
         return []
-    values = values_of(case, [roles()[key] for key in ROLES], documents, NOUNS)
-    return [Bill(document, values) for document in documents] if values else []
+    values = values_of(case, [roles()[key] for key in (money, *ROLES)], documents, NOUNS)
+    return [Bill(document, values, money) for document in documents] if values else []
 
 
 def meant(named: Named, bills: Sequence[Bill]) -> list[Bill]:

@@ -21,6 +21,7 @@ def _any(name: str) -> re.Pattern[str]:
 
 
 BILL, TOGETHER, TOTAL, PAYABLE = _any("bill"), _any("together"), _any("total"), _any("payable")
+NET = _any("net")
 OTHERWISE, EACH, SELLER, NUMBERS = _any("otherwise"), _any("each"), _any("seller"), _any("numbers")
 TAX, VALUE_ADDED, RATE = (
     _any("tax"),
@@ -61,7 +62,7 @@ class Named:
     def words(self) -> tuple[str, ...]:
         """The words that name it, in small letters without accents; no times, no words that only ask."""
         rest = self._without_months
-        for pattern in (BILL, TOGETHER, TAX, RATE, HIGHER, LOWER, PAYABLE, TOTAL):
+        for pattern in (NET, BILL, TOGETHER, TAX, RATE, HIGHER, LOWER, PAYABLE, TOTAL):
             rest = pattern.sub(" ", rest)
         found = (folded(word) for word in WORD.findall(rest) if not YEAR.fullmatch(word))
         return tuple(
@@ -101,10 +102,18 @@ def named_bills(question: str) -> list[Named]:
     return [part for part in parts if not part.is_any]
 
 
-def asks_for_whole(question: str) -> bool:
-    """Whether an amount is asked for that is all of a bill, its taxes included."""
+def money_asked(question: str) -> str:
+    """The role of the amount that is asked for: all of a bill, what it comes to before its taxes, or its tax.
+
+    "" where something else is asked.
+    """
     bare = WITH_TAX.sub(" ", question)
-    return not any(pattern.search(bare) for pattern in (OTHERWISE, NOT_AMOUNT, TAX))
+    rest = NET.sub(" ", bare)
+    if OTHERWISE.search(rest) or NOT_AMOUNT.search(rest):
+        return ""
+    if NET.search(bare):
+        return "" if TAX.search(rest) else "net"
+    return "tax" if TAX.search(rest) else "amount"
 
 
 def currency_asked(question: str) -> str:

@@ -64,6 +64,8 @@ ANSWERS = {
     ],
     "What do the Moulin bill and the Lindner bill come to together in dollars?": ["not in USD", "€119.00"],
     "Was kosten die Rechnung LI-2041 und die Rechnung MR-0071 zusammen?": ["€171.75"],
+    "What do the net amounts of the Lindner and Moulin invoices come to together?": ["€150.00 (net amounts)"],
+    "How much VAT do the Lindner bill and the Moulin bill come to together?": ["€21.75 (tax amounts)"],
     "Which tax rate is higher, the VAT on the Lindner bill or the TVA on the Moulin bill?": [
         "The VAT of Lindner Gartenbau GmbH (lindner-rechnung.txt), 19%",
         "higher",
