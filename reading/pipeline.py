@@ -26,7 +26,6 @@ from reading.model import (
 )
 from reading.parse import parse_file
 from reading.patterns import compile_all
-from reading.profile.author import read_author
 from reading.profile.conclusion import conclude
 from reading.profile.essence import read_essence
 from reading.profile.locations import find_locations, find_seat
@@ -96,8 +95,6 @@ def read_by_rules(
     reading.rows, reading.metrics = read_figures(parsed, tables, entity=subject, on_rows=on_rows, told=told)
     if kind:
         _add_fields(reading, kind, found, tables, subject)
-    told = [row.label for row in reading.rows if row.table == PROPERTIES]
-    reading.rows += read_author(parsed, told, (len(tables), len(reading.rows)))
     named = [entity.entity_name for entity in reading.entities]
     reading.entities += _locations(parsed, reading.rows, subject)
     reading.entities += find_products(parsed, reading.rows, named)

@@ -56,17 +56,13 @@ def read_html(path: Path) -> Iterator[DocumentInfo | ParsedPage]:
     """The file's title, then its pages: one, or more where its styles break it into pages for print."""
     soup = BeautifulSoup(decode_page(path.read_bytes()), "lxml")
     pages, outline = read_placed(soup), list[OutlineItem]()
-    metadata = _metadata(soup)
     title, blocks = _blocks_of(soup) if not pages else (_title(soup), [])
     for number, of_page in enumerate([] if pages else in_pages(blocks), 1):
         page, headings = flow_page(number, of_page)
         pages.append(page)
         outline.extend(headings)
     yield DocumentInfo(
-        page_count=len(pages),
-        title=title or next((i.title for i in outline), ""),
-        outline=tuple(outline),
-        metadata=metadata,
+        page_count=len(pages), title=title or next((i.title for i in outline), ""), outline=tuple(outline)
     )
     yield from pages
 
@@ -74,13 +70,6 @@ def read_html(path: Path) -> Iterator[DocumentInfo | ParsedPage]:
 def blocks_of_html(text: str) -> tuple[str, list[Block | str]]:
     """The title of the file, and what it shows, with `PAGE_END` where a printed page ends."""
     return _blocks_of(BeautifulSoup(text, "lxml"))
-
-
-def _metadata(soup: BeautifulSoup) -> dict[str, str]:
-    """Who wrote the page, as PDF files have it too."""
-    said = soup.find("meta", attrs={"name": re.compile(r"(?:dc\.)?(?:author|creator)", re.IGNORECASE)})
-    author = " ".join(str(said.get("content", "")).split()) if said else ""
-    return {"Author": author} if author else {}
 
 
 def _title(soup: BeautifulSoup) -> str:
