@@ -13,16 +13,20 @@ from documents.models import Workspace
 from retrieval.annotations.conditions import (
     OF_ROWS,
     Property,
+    day_of,
     is_of_documents,
     resolved,
     written,
 )
+from retrieval.annotations.fields import fields_of
 from retrieval.scope.filters import BadSearch, field_name, read_conditions
 from retrieval.sql import literal
 
 FUNCTIONS = ("count", "sum", "avg", "min", "max")
 OTHER_NAMES = {"average": "avg", "mean": "avg", "minimum": "min", "maximum": "max", "total": "sum"}
 MOST_GROUPS = 200
+DAYS = ("date", "day")  # columns in which rows give their own
+OF_DAYS = {"month": 7, "year": 4}  # characters of a day written as in “2025-06-30”
 SPOKEN = re.compile(r"\s*(?P<function>\w+)\s*\(\s*(?P<field>[^()]*(?:\([^()]*\)[^()]*)*)\)\s*")
 
 
@@ -142,12 +146,22 @@ def _grouped(
     """
     if not name:
         return "", ""
+    if in_row and name.lower() in OF_DAYS:
+        return _time_of_row(name.lower(), workspace), ""
     field = resolved([field_name(name)], workspace)[field_name(name)]
     is_of_all = {condition.field for condition in read_conditions(filters or {})} <= {"kind", "bucket"}
     if not (is_of_all and isinstance(field, Property) and field.is_in_lines):
         return written(name, workspace, in_row=in_row), ""
     own = f"r.properties -> {literal(field.info.title)}, " if in_row else ""
     return f"coalesce({own}{joined}.value) #>> '{{}}'", field.joined_as(joined)
+
+
+def _time_of_row(span: str, workspace: Workspace) -> str:
+    """SQL of the month or year of the row's own day, where it has a column for it, else of its document's."""
+    columns = [info for info in map(fields_of(workspace).get, DAYS) if info and info.in_columns]
+    days = [day_of(f"lower(r.properties ->> {literal(name)})") for info in columns for name in info.spellings]
+    own = [f"left({day}, {OF_DAYS[span]})" for day in days]
+    return f"coalesce({', '.join([*own, written(span, workspace)])})"
 
 
 def _counted(source: str, group: str, workspace: Workspace) -> ResultTable:

@@ -114,7 +114,10 @@ _READERS = tuple(
 SPANS = ("days", "weeks", "months", "years")
 GUARANTEE = re.compile(r"\b(?:warranty|guarantee)\b", re.IGNORECASE)  # in labels that give one
 _READERS_OF_ANY = _READERS[-1:]  # long ones speak of warranties alone so that they are their own
-_READERS_OF_LETTER = _READERS[-len(_OF_LETTER) - len(_AMOUNTS) :]
+_READERS_OF_LETTER = (
+    *(each for each in _READERS if each[0] == "Notice period"),
+    *_READERS[-len(_OF_LETTER) - len(_AMOUNTS) :],
+)
 
 
 def read_terms(

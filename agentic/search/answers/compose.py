@@ -12,7 +12,7 @@ from agentic.evidence import Figure, ResultTable, Span
 from agentic.outcome import Outcome
 from agentic.properties.values import money
 from agentic.search.answers.telling import Telling, small
-from agentic.search.decisions.words import ASKS_WHO, WHO_DOES
+from agentic.search.decisions.words import ASKED_BESIDE, ASKS_WHO, WHO_DOES
 from agentic.search.joins.asked import akin_to
 from agentic.search.lists.verbs import regular
 from agentic.search.toolbox import Called
@@ -334,7 +334,10 @@ def _extreme(telling: Telling, found: Called) -> Outcome | None:
     )
     if asked.function == "max" and re.search(r"\blongest\b", telling.question, re.IGNORECASE):
         text = text.replace("The greatest", "The longest", 1)
-    return telling.outcome(text, [table_of(rows, spans, found, telling)], matches=matches_of(found))
+    beside = ASKED_BESIDE.search(telling.question)
+    left = beside["rest"] if beside and names.keys() != documents else ""
+    table = table_of(rows, spans, found, telling)
+    return telling.outcome(text, [table], matches=matches_of(found), left_open=left)
 
 
 def _line_of(row: Mapping[str, Any], measure: str) -> str:

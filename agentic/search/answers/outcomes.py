@@ -209,7 +209,10 @@ def _section(search: Search, hits: Sequence[Hit]) -> Outcome | None:
         return None
     own = _of_what_is_named(search.question, hits)
     are_steps = HOW_TO.search(search.question) is not None
-    return tell_section(search.asked.terms, own, search.everywhere, are_steps=are_steps)
+    terms = search.asked.terms
+    if are_steps and (values := given_values(search.asked)):
+        terms = [*(term for term in terms if not HOW_TO.fullmatch(term)), *values]
+    return tell_section(terms, own, search.everywhere, are_steps=are_steps)
 
 
 def _asks_contents(search: Search) -> bool:
@@ -221,14 +224,19 @@ def _asks_contents(search: Search) -> bool:
     return search.known.get(noun) is None and search.known.get(singular(noun)) is None
 
 
+def given_values(asked: Decomposition) -> list[str]:
+    """The values that documents give and the question names."""
+    given = (each["value"] for each in asked.constraints.values() if each["op"] == "in")
+    return [str(value) for values in given for value in values]
+
+
 def _of_value(search: Search) -> Outcome | None:
     """The list under the heading that is asked for, of the few documents that give a value: “the defects of
     the van”."""
     if search.asked.intent != "list" or not search.bound.missing:
         return None
-    given = [each["value"] for each in search.asked.constraints.values() if each["op"] == "in"]
     corpus = Corpus(search.everywhere.workspace, search.everywhere.chosen)
-    own = {row.document_id for row in corpus.giving([str(one).lower() for values in given for one in values])}
+    own = {row.document_id for row in corpus.giving([value.lower() for value in given_values(search.asked)])}
     hits = [hit for hit in hits_of(search.box.called) if hit.document_id in own]
     return tell_section(search.bound.missing, hits, search.everywhere) if len(own) == 1 else None
 

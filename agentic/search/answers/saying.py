@@ -29,7 +29,7 @@ MOST_PASSAGES = 400  # with the words; of more none is looked at
 MOST_LISTED = 30
 LEAST_THINGS = 2  # words that must stand in a sentence where verbs that only relate them may be missing
 LISTS = re.compile(
-    r"^\W*(?:which|what|(?:list|show|find|name|give)(?:\s+me)?)\s+(?:all\s+|any\s+)?(?:of\s+)?(?:the\s+|our\s+)?"
+    r"^\W*(?:(?:in|on|at|for|of|with)\s+)?(?:which|what|(?:list|show|find|name|give)(?:\s+me)?)\s+(?:all\s+|any\s+)?(?:of\s+)?(?:the\s+|our\s+)?"
     r"(?P<said>[a-z-]{3,}\s+\S.*)",
     re.IGNORECASE | re.DOTALL,
 )

@@ -23,6 +23,7 @@ from agentic.search.decisions.spoken_fields import (
 from agentic.search.decisions.steps import Decomposition, Function
 from agentic.search.decisions.words import (
     ACTS,
+    ASKED_BESIDE,
     ASKS_VALUE,
     BILLED,
     BOTH,
@@ -229,7 +230,9 @@ class Reading(Bounded):
 
     def _where(self) -> list[str]:
         """What documents give as the place, where the question asks for that of the most or least."""
-        if not (WHERE.search(self.text) and self.out.function in ("min", "max")):
+        beside = ASKED_BESIDE.search(self.text)
+        is_asked = WHERE.search(self.text) or (beside and WHERE.search(beside["rest"]))
+        if not is_asked or self.out.function not in ("min", "max"):
             return []
         places = [i for i in self.known.by_name.values() if i.in_properties and PLACE.search(i.name)]
         return [info.name for info in places if not info.is_number]

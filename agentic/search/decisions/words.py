@@ -111,6 +111,8 @@ WHO_DOES = re.compile(
     r"(?:was|is|were|are)\s+(?:the\s+)?(?P<what>[a-z]{4,})\W*$)",
     re.IGNORECASE,
 )
+# What else is asked: “and where does it stand”.
+ASKED_BESIDE = re.compile(r"\band\s+(?P<rest>(?:who|whose|where|when|how|what|which)\b.*)$", re.IGNORECASE)
 BY_SPAN = re.compile(
     r"\b(?:by|per|for (?:each|every)|of each|in each|each|every|(?:broken|split) (?:down )?by|grouped? by)\s+"
     r"(?:the\s+|calendar\s+)?(?P<span>month|quarter|year|bucket|document|file)\b|\b(?P<ly>monthly|quarterly|yearly|annually)\b",

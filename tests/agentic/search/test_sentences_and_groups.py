@@ -2,6 +2,7 @@
 
 import pytest
 
+from agentic.annotations import annotations_aggregate
 from tests.agentic.search.conftest import given, stored
 from tests.cases import every_case
 from tests.factories import TableRowFactory
@@ -73,7 +74,7 @@ def papers(workspace, hash_embedder):
     baked = {"Preparation": (20, "minutes"), "Baking_time": (60, "minutes"), "Recipe_by": "Luis Prado"}
     store("recipe-nut-loaf", "Nut loaf recipe", recipe, **baked)
     other = {"Preparation": (15, "minutes"), "Baking_time": (12, "minutes"), "Recipe_by": "Hanna Voss"}
-    store("recipe-sticks", "Cheese sticks recipe", "Cheese sticks\n1. Cut.\n2. Bake.", **other)
+    store("recipe-sticks", "Cheese sticks recipe", "Cheese sticks\n1. Cut the dough.\n2. Bake.", **other)
     books = store("books", "Books of May", Read_by="V. Stone", Annual_fee=(900, "EUR"))
     for row, (book, author, copies, price, firm) in enumerate(BOOKS):
         TableRowFactory(
@@ -84,6 +85,14 @@ def papers(workspace, hash_embedder):
             },
             quote=f"{book} {author} {copies} {price} {firm}",
         )  # fmt: skip
+    tickets = store("tickets", "Tickets sold")
+    for row, (day, sold) in enumerate((("2025-04-02", 120), ("2025-04-19", 45), ("2025-05-04", 150))):
+        TableRowFactory(
+            document=tickets, table="Sold", table_index=1, row=row, label=day,
+            properties={"Date": day, "Tickets": sold}, quote=f"{day} {sold}",
+        )  # fmt: skip
+    for hive, site, honey in (("Hive 7", "Orchard", 12.5), ("Hive 9", "Heath", 18)):
+        store(hive, f"Card of {hive}", Hive=hive, Site=site, Honey_harvested=(honey, "kg"))
     for number, days, person in (("IR-17", 6, "Ole Berg"), ("IR-18", 2, "Rita Sousa")):
         store(number, f"Incident {number}", Days_lost=days, Injured_person=person, Place="Loading bay")
     for name, km, start in (("Ridge walk", 14.5, "Carrick"), ("Lake walk", 18, "Old Mill station")):
@@ -102,13 +111,15 @@ def papers(workspace, hash_embedder):
         ("Which walks start at Old Mill station?", ["Lake walk.pdf"]),
         ("Which walks are under 15 km?", ["Ridge walk.pdf (14.5 km)"]),
         ("Which recipes need hazelnuts?", ["recipe-nut-loaf", "Fold in hazelnuts."]),
-        ("How do I make cheese sticks?", ["1. Cut.", "2. Bake."]),
+        ("How do I make cheese sticks?", ["1. Cut the dough.", "2. Bake."]),
         ("Which recipe takes the longest to bake and who wrote it?", ["60 minutes", "Luis Prado"]),
         ("Which titles cost more than 30 EUR?", ["1 row", "Calculus in Colour"]),
         ("Which titles are under 70 minutes?", ["2 rows", "Calculus in Colour", "Rivers of Ice"]),
         ("How many copies of books by P. Noether were ordered?", ["adds up to 16"]),
         ("Which incident had the most days lost and who was injured?", ["IR-17.pdf, Ole Berg"]),
         ("Sum of annual fees per reader", ["V. Stone: €900"]),
+        ("In which recipes is dough to be cut?", ["recipe-sticks", "Cut the dough."]),
+        ("Which hive gave the most honey and where does it stand?", ["18 kg", "Heath"]),
     ],
 )
 def test_papers_answer(search, papers, question, says):
@@ -144,6 +155,20 @@ def test_papers_tell_nothing_of_others(search, papers, question, not_said):
 def test_papers_do_not_answer_by_what_is_near(search, papers, question):
     run = search(question)
     assert not run.answered, run.answer
+
+
+def test_rows_are_of_the_month_of_their_own_day(workspace, papers):
+    found = annotations_aggregate(workspace=workspace, function="sum", field="Tickets", group_by="month")
+    assert {name: int(value) for name, value, *_ in found.rows} == {"2025-04": 165, "2025-05": 150}
+    (whole,) = annotations_aggregate(
+        workspace=workspace, function="sum", field="Tickets", group_by="year"
+    ).rows
+    assert whole[0] == "2025"
+
+
+def test_what_else_is_asked_and_not_told_is_said(search, papers):
+    run = search("Which hive gave the most honey and how is it fed?")
+    assert not run.answered or run.result["fit"]["missing"], run.answer
 
 
 def test_sentences_found_by_their_words_are_to_be_read(search, papers):
