@@ -213,7 +213,8 @@ class TableLine:
 class Table:
     """`caption`: what is said of its units and periods. `char_start`, `char_end`: its span on the page.
 
-    `label_header`: what heads the labels, where that names them, as “Customer” does.
+    `label_header`: what heads the labels, where that names them, as “Customer” does. `measure_header`: where
+    it is a measure, whose parts the labels name.
     """
 
     page: int
@@ -225,6 +226,7 @@ class Table:
     char_start: int
     char_end: int
     label_header: str = ""
+    measure_header: str = ""
 
     @cached_property
     def groups_thousands(self) -> bool:

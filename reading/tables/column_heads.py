@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from reading.lexicon import A_YEAR, SPAN_COUNTS
+from reading.measures.catalogue import find_measures
 from reading.model import Column
 from reading.tables.drafts import Draft, ends_sentence
 from reading.tables.find import Block
@@ -67,6 +68,16 @@ def label_header(block: Block, columns: Sequence[Column]) -> str:
     if len(block.captions) != 1 or any(not column.header or _is_time(column) for column in columns):
         return ""
     return naming(block.captions[0])
+
+
+def measure_header(block: Block) -> str:
+    """What heads the labels where it is a measure, “Revenue” over the names of its parts, else nothing."""
+    heads = [said for said in block.captions if _is_measure(said)]
+    return heads[0] if len(heads) == 1 else ""
+
+
+def _is_measure(text: str) -> bool:
+    return any(end - start == len(text) for _, start, end in find_measures(text))
 
 
 def _is_time(column: Column) -> bool:

@@ -20,7 +20,7 @@ from reading.tables.rows.repeated import tell_apart
 from reading.tables.side_by_side import in_sides
 from reading.tables.split import labelled_year, split_line
 from reading.tables.titles import lead
-from reading.tables.units.captions import read_caption
+from reading.tables.units.captions import is_scale_alone, read_caption
 
 TITLE_LENGTH = 300
 TITLE_LEAST_WORDS = 3  # of a caption that is title too
@@ -28,6 +28,7 @@ MOST_ROWS = 0.6  # of the rows of two tables that bear the same labels
 TWIN_ROWS = 3  # at least
 _SHARE_OF = re.compile(r"(?:\bper\s?cent(?:age)?|%)\s+of\b", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"\s*\([^()]*\)")
+_AT_END = re.compile(r"(?:,|,?\s+in)\s[^,]*$", re.IGNORECASE)
 
 
 @dataclass
@@ -140,4 +141,7 @@ def _said_in(caption: str) -> str:
 
 
 def _without_scale(text: str) -> str:
-    return _IN_BRACKETS.sub(lambda found: "" if read_caption(found[0]).scale else found[0], text)
+    """“Revenue by segment” of “Revenue by segment (in millions)” and “…, in millions of euros:”."""
+    text = _IN_BRACKETS.sub(lambda found: "" if read_caption(found[0]).scale else found[0], text)
+    at_end = _AT_END.search(text)
+    return text[: at_end.start()] if at_end and is_scale_alone(at_end[0]) else text

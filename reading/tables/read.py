@@ -6,7 +6,7 @@ from reading.calendars.closing_day import document_calendar
 from reading.layout.lines import union
 from reading.model import ParsedDocument, Table
 from reading.tables.amounts import amounts_of, counted_singly
-from reading.tables.column_heads import columns_of, headers_of, label_header
+from reading.tables.column_heads import columns_of, headers_of, label_header, measure_header
 from reading.tables.drafts import TITLE_LENGTH, Draft, Sheet, drafts_of
 from reading.tables.drawn.read import with_drawn_tables
 from reading.tables.headings.columns import Places
@@ -73,4 +73,5 @@ def _table(draft: Draft, calendar: FiscalCalendar, usually: Usual) -> Table:
         char_start=min(first.char_start, rows[0].char_start),
         char_end=max(row.char_end for row in rows),
         label_header=label_header(block, columns),
+        measure_header=measure_header(block),
     )

@@ -16,7 +16,7 @@ from reading.figures.rows.doubtful import Doubts, doubts_of
 from reading.figures.rows.row_names import is_of_another, name_of_row, with_titles_of_investees
 from reading.lexicon import A_YEAR, ANY_TOTAL, WHOLE
 from reading.measures.canonical import OF_OTHERS, canonical_name
-from reading.measures.catalogue import MEASURES, fits
+from reading.measures.catalogue import MEASURES, find_measures, fits
 from reading.model import Cell, Column, MetricDraft, ParsedPage, Place, RowDraft, Table, TableLine, unit_key
 from reading.tables.marked.read import PROPERTIES
 from reading.tables.rows.ranges import with_ends
@@ -355,6 +355,8 @@ def _is_of_flows(table: Table, name: str, statement: str) -> bool:
 def _is_of_cash_flows(table: Table) -> bool:
     """Whether the items of a table are movements of cash: “Inventories” there is their change."""
     labels = {canonical_name(row.label) for row in table.rows}
+    if "revenue" in labels:  # key figures of all statements
+        return False
     return bool({"operating_cash_flow", "investing_cash_flow", "financing_cash_flow"} & labels) or bool(
         _CASH_FLOWS.search(table.title)
     )
@@ -367,7 +369,17 @@ def _context(table: Table, row: TableLine, column: Column, period: Period | None
     """
     is_due = period and column.period and period.end_date != column.period.end_date
     heading = " ".join(column.header.split()) if is_due else _heading(table, column)
-    return " › ".join(filter(None, (table.title, *row.path, heading)))
+    return " › ".join(filter(None, (table.title, _unsaid_measure(table), *row.path, heading)))
+
+
+def _unsaid_measure(table: Table) -> str:
+    """The measure that heads the labels, where the title names none or another beside it."""
+    named, own = (_measures(words) for words in (table.title, table.measure_header))
+    return "" if named == own else table.measure_header
+
+
+def _measures(words: str) -> set[str]:
+    return {name for name, _, _ in find_measures(words)}
 
 
 def _heading(table: Table, column: Column) -> str:

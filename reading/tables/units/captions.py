@@ -192,6 +192,11 @@ FOOT_LENGTH = 600  # characters below a table among which a line says how it cou
 _FOR_ALL = lazily(  # “(Tabular amounts in millions, unless otherwise disclosed)”
     rf"\([^()]{{0,80}}\bin\s(?:{SCALES})\b[^()]{{0,160}}\)", re.IGNORECASE
 )
+_SENTENCE_FOR_ALL = lazily(  # “All amounts are in millions of euros unless said otherwise.”
+    rf"(?:^|(?<=[.:;]\s)|\n)(?:(?:all|unless\s[\w\s]{{1,30}},|the|monetary|dollar|tabular)\s+){{0,3}}(?:amounts|figures|values)\s"
+    rf"(?:[\w\s]{{0,60}}\s)?in\s(?:[\w.]+\s){{0,2}}(?:{SCALES}|thousand|million|billion)\b[^.;\n]{{0,80}}(?=[.;]|\n|$)",
+    re.IGNORECASE,
+)
 _CURRENCY_BEHIND = lazily(rf"(?:^|\s)\(?(?:{CURRENCY_CODE}|[{SIGNS}])\)?$")
 _OF_ALL = lazily(r"\b(?:all|tabular|unless|otherwise|except)\b", re.IGNORECASE)
 _INDIAN = lazily(r"crore|lakh|lacs", re.IGNORECASE)
@@ -270,6 +275,7 @@ def caption_of_notes(above: str) -> Caption:
     """What the words over a table say of all tables: “(All amounts in thousands of US dollars, except …)”."""
     brackets = [" ".join(found[0].split()) for found in _FOR_ALL.finditer(above)]
     said = [read_caption(each) for each in brackets if _OF_ALL.search(each)]
+    said += [read_caption(" ".join(found[0].split())) for found in _SENTENCE_FOR_ALL.finditer(above)]
     return next((caption for caption in reversed(said) if caption.scale), Caption())
 
 
