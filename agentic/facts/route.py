@@ -9,6 +9,7 @@ from dataclasses import replace
 from agentic.bills.answer import answer_each_bill, answer_named_bills
 from agentic.evidence import Draft, Evidence
 from agentic.facts.case import NO_MANNER, Case
+from agentic.facts.comparisons.sides import asks_for_moved_part
 from agentic.facts.figures.aggregates import asks_for_part
 from agentic.facts.figures.lookup import answer_figures, looked_up
 from agentic.facts.figures.plain import answer_plain
@@ -25,6 +26,7 @@ from agentic.facts.figures.second import (
 from agentic.facts.of_document.each import answer_each
 from agentic.facts.of_document.parts import answer_part
 from agentic.facts.of_document.summary import answer_summary
+from agentic.facts.parts.shares import answer_shares_of_parts
 from agentic.facts.sayings.documents import answer_conflicts, answer_documents, answer_versions
 from agentic.facts.sayings.mentions import SPEAKING, answer_mentions
 from agentic.facts.sayings.people import answer_office
@@ -59,6 +61,7 @@ from agentic.tables.planned.answer import answer_planned
 from agentic.tables.shortened import in_words_of_headings
 from agentic.tables.wide import answer_wide
 from agentic.trace import Trace
+from documents.models import Metric
 from reading.values.legal_forms import without_legal_form
 from reading.values.quantities import find_quantities
 from reading.values.units import MONEY_UNITS
@@ -85,6 +88,7 @@ Handlers = Sequence[Callable[[Case], Outcome | None]]
 PLANNED = (
     answer_judged,
     answer_parts,
+    answer_shares_of_parts,
     answer_over,
     answer_companies,
     answer_ranked,
@@ -239,7 +243,9 @@ def _answered(case: Case) -> Outcome | None:
     if expected_of(case.question).kind == "said":  # no figure and no cell tells what somebody said
         return _of_rest(case, (*OF_DOCUMENTS, *OF_SAYINGS))
     largest = largest_asked(case.question)
-    if (largest or is_of_one_document(case)) and (outcome := answer_cells(case)) is not None:
+    of_parts = case.analysis.organizations and asks_for_moved_part(case.analysis)
+    by_cells = not of_parts and (largest or is_of_one_document(case))
+    if by_cells and (outcome := answer_cells(case)) is not None:
         return outcome
     if largest and (largest.statement or case.analysis.organizations):
         return None  # a company's rows are no figures with a name: nothing below knows the largest of them
@@ -263,7 +269,8 @@ def _in_order(analysis: QueryAnalysis) -> Handlers:
         analysis.kind, ()
     )
     # A company's parts are those of a table that adds up to the whole.
-    rows = () if analysis.organizations and asks_for_part(analysis) else OF_ROWS
+    of_parts = asks_for_part(analysis) or asks_for_moved_part(analysis)
+    rows = () if analysis.organizations and of_parts else OF_ROWS
     by_rows = (*OF_FIGURES, *rows) if analysis.measures else (*rows, *OF_FIGURES)
     said: Handlers = OF_SAYINGS if SPEAKING.search(analysis.question) else ()
     return (*of_kind, *said, *OF_DOCUMENTS, *by_rows, *(BY_TIMES if rows else ()))
@@ -287,10 +294,20 @@ def _fits_rows(case: Case, outcome: Outcome) -> bool:
     """Whether rows are of whom is asked about, and give a number where one of things is asked for."""
     if not speaks_of_whom(case.analysis, outcome) or is_other_figure(case, outcome):
         return False
+    if case.analysis.organizations and _is_share_of_statement(outcome):
+        return False
     units = (
         {each.unit for each in find_quantities(outcome[0].text)} if HOW_MANY.search(case.question) else set()
     )
     return not units or not units <= MONEY_UNITS
+
+
+def _is_share_of_statement(outcome: Outcome) -> bool:
+    """Whether rows of a company's report are added up for a share: its rows are different measures."""
+    if (outcome[0].plan or {}).get("ask") != "share":
+        return False
+    documents = {span.document_id for span in outcome[1].places}
+    return Metric.objects.answering().filter(document__in=documents).exclude(canonical_name="").exists()
 
 
 def speaks_of_whom(analysis: QueryAnalysis, outcome: Outcome) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
 
+from agentic.facts.parts.places import begins_with_place
 from agentic.facts.queries import YEAR_DAYS, FigureRow
 from reading.values.legal_forms import without_legal_form
 from reading.values.periods import Period
@@ -164,6 +165,8 @@ def label(row: FigureRow) -> str:
         BEHIND.sub("", ASIDE.sub("", NET_OF.sub("", row.metric_name))).strip(" :").split()
         or row.metric_name.split()
     )
+    if words and begins_with_place(" ".join(words)):
+        return " ".join(words)
     return " ".join(
         w if (i and w[:1].isupper()) or _is_name(w) else w[:1].lower() + w[1:] for i, w in enumerate(words)
     )

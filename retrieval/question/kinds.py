@@ -187,6 +187,17 @@ GROWTH = re.compile(
     rf"\b{_GROW}\b(?:\s+[\w’'-]+){{0,3}}?\s+{_DEGREE}\b|\b{_DEGREE}\s+(?:[\w’'-]+\s+){{0,2}}?{_GROW}\b",
     re.IGNORECASE,
 )
+# “Which segment contributed most to revenue growth?”: by its amount
+CONTRIBUTED = re.compile(
+    rf"\b(?:contribut\w+|add(?:s|ed)?|account(?:s|ed)?)\s+(?:the\s+)?{_DEGREE}\s+(?:to|for)\b[^?]*\b{_GROW}\b|"
+    rf"\b(?:largest|biggest|main|top|smallest)\s+contribut\w+\s+to\b[^?]*\b{_GROW}\b",
+    re.IGNORECASE,
+)
+# “Compare the growth of Europe and Asia”, “Did Europe outgrow Asia?”
+SETS_GROWTHS = re.compile(
+    r"\bcompar\w+\b[^?]*\bgrowth\b|\bgrowth\b[^?]*\b(?:compar\w+|versus|vs\.?|against)\b|\boutgr(?:ow|ew|own)\w*",
+    re.IGNORECASE,
+)
 DOWN = re.compile(rf"\b(?:{_DOWN})\b", re.IGNORECASE)
 LESS = re.compile(rf"\b(?:{_LESS})\b", re.IGNORECASE)
 WHOSE = re.compile(
@@ -210,4 +221,4 @@ WORDS = (
 
 def compares_growth(question: str) -> bool:
     """Whether it asks which of several grew, or fell, more than others."""
-    return bool(GROWTH.search(question))
+    return bool(GROWTH.search(question) or CONTRIBUTED.search(question))

@@ -1,4 +1,4 @@
-"""Which of several figures grew more: by per cent, with the figures that this follows from."""
+"""Between which figures something grew, of each side that a question compares."""
 
 from __future__ import annotations
 
@@ -7,25 +7,23 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from decimal import Decimal
 
-from agentic.evidence import Draft
 from agentic.facts import wording
 from agentic.facts.case import Case
-from agentic.facts.comparisons.compare import YES_OR_NO, alike, is_of, no_or_yes
-from agentic.facts.evidence import figures_evidence
+from agentic.facts.comparisons.compare import alike, is_of
 from agentic.facts.figures.cases import Choice, cases, latest, recency
 from agentic.facts.figures.fetching import fetcher
 from agentic.facts.figures.newest import figures_asked_for
-from agentic.facts.figures.tables import grouped, heading, is_of_period, tables_by_part
+from agentic.facts.figures.tables import grouped, heading, is_of_period
 from agentic.facts.figures.target import ASKING, Target, find_target, known_spans, without
-from agentic.facts.queries import DAYS_LONGER, FigureRow
-from agentic.facts.telling.conflicts import disagreements, settled
-from agentic.facts.workings import Workings
-from agentic.outcome import Outcome
-from agentic.plans.figures.resolved import resolved, together
+from agentic.facts.parts.called import measure_asked, parts_called, shared_places, words_beside
+from agentic.facts.parts.tables import tables_told_by
+from agentic.facts.queries import FigureRow
+from reading.measures.catalogue import find_measures
 from reading.values.legal_forms import without_legal_form
 from reading.values.periods import Period
-from retrieval.question.kinds import DOWN, LESS, PART, WHOSE, WORDS, compares_growth, months_asked
+from retrieval.question.kinds import PART, SETS_GROWTHS, WHOSE, WORDS, compares_growth, months_asked
 from retrieval.question.model import QueryAnalysis
+from retrieval.question.wording.words import OF_CHANGE
 from retrieval.scope.model import Scope
 from retrieval.stems import stems
 
@@ -53,6 +51,8 @@ class Sides:
 
 def sides_of(case: Case) -> Sides | None:
     """The sides that the question compares; None where it compares none, or is not understood."""
+    if called := sides_called(case):
+        return called
     target = _target(case.analysis, case.scope)
     if target is None:
         return None
@@ -160,19 +160,54 @@ def _by_time(pairs: Sequence[Pair], rows: Sequence[FigureRow], missing: tuple[st
 
 def _of_parts(case: Case, target: Target, part: str) -> Sides | None:
     """Of the rows of a table that breaks the measure down by such parts; None where no table is sure to."""
-    tables = tables_by_part(case, target, part)
-    told = [sides for own in tables if len((sides := _of_table(case.analysis, own)).pairs) > 1]
+    names = {mention.name for mention in case.analysis.measures}
+    if len(names) == 1:  # a row's own label, “Segment revenue”, may have more of the question's words
+        target = Target(canonical=tuple(names))
+    tables = tables_told_by(case, target, part)
+    told = [sides for own in tables if len((sides := _of_table(case.analysis, own, target)).pairs) > 1]
     return max(told, key=_newest, default=None)
 
 
-def _of_table(analysis: QueryAnalysis, rows: Sequence[FigureRow]) -> Sides:
-    """Of each label of a table."""
+def sides_called(case: Case) -> Sides | None:
+    """Of the parts that the question calls by their names; None where it calls fewer than two, or says more.
+
+    Two tables that tell the same parts, one by region and one by segment, must give the same.
+    """
+    asks = compares_growth(case.question) or SETS_GROWTHS.search(case.question)
+    if not asks or len(case.analysis.organizations) > 1:
+        return None
+    measure = measure_asked(case, otherwise="revenue")
+    parts = parts_called(case, measure) if measure else []
+    if len(parts) < 2 or words_beside(case, parts, f"{OF_CHANGE} outgrow outgrew outgrown compare between"):
+        return None
+    told: list[Sides] = []
+    for place in shared_places(parts):
+        rows = [row for part in parts for row in part.of(place)]
+        sides = _of_table(case.analysis, rows, Target(canonical=(measure,)))
+        if len(sides.pairs) == len(parts):
+            told.append(sides)
+    newest = [sides for sides in told if _newest(sides)[0] == max(_newest(each)[0] for each in told)]
+    return newest[0] if newest and all(_gives_same(newest[0], other) for other in newest[1:]) else None
+
+
+def _gives_same(one: Sides, other: Sides) -> bool:
+    def values(sides: Sides) -> list[tuple[Decimal, Decimal]]:
+        return [(old.best.numeric_value, new.best.numeric_value) for old, new in sides.pairs.values()]
+
+    return values(one) == values(other)
+
+
+def _of_table(analysis: QueryAnalysis, rows: Sequence[FigureRow], target: Target) -> Sides:
+    """Of each label of a table; the measure is said where its heading does not."""
     own = grouped(rows, lambda row: row.metric_name)
     if analysis.periods:
         pairs = {name: pair for name, mine in own.items() if (pair := _asked(_of(analysis, mine), mine))}
     else:
         pairs = _chosen({name: _year_pairs(mine) for name, mine in own.items()})
-    return Sides(pairs, list(rows), where=heading(rows[0]))
+    where, measures = heading(rows[0]), {name for name, _, _ in find_measures(rows[0].context)}
+    if measures.isdisjoint(target.canonical):
+        where = f"{where}by {target.name}, " if where else f"By {target.name}, "
+    return Sides(pairs, list(rows), where=where)
 
 
 def _newest(sides: Sides) -> tuple:
@@ -236,144 +271,3 @@ def _chosen(pairs: Mapping[str, Sequence[Pair]]) -> dict[str, Pair]:
 def _called(pair: Pair) -> str:
     new = pair[1].best
     return f"{wording.subject(new)}{wording.label(new)}"
-
-
-MOST_SIDES = 8  # said one by one
-
-
-@dataclass(frozen=True)
-class Growth:
-    """From one figure to another of a side. `what`: as the side is called where its times stand beside it."""
-
-    name: str
-    what: str
-    old: FigureRow
-    new: FigureRow
-
-    @property
-    def rate(self) -> Decimal:
-        return (self.new.numeric_value - self.old.numeric_value) / self.old.numeric_value * 100
-
-
-def asks_for_growth(analysis: QueryAnalysis) -> bool:
-    return analysis.kind in ("compare", "highest", "lowest", "list", "lookup") and compares_growth(
-        analysis.question
-    )
-
-
-def compared_growth(case: Case) -> Outcome | None:
-    """Which of those that the question compares grew more; None where it compares none with figures."""
-    sides = sides_of(case)
-    if sides is None or not sides.pairs:
-        return None
-    choices = [choice for pair in sides.pairs.values() for choice in pair]
-    after, found = settled(choices, {None: sides.rows}, case.workings)
-    if len(after) == len(choices):
-        sides = replace(sides, pairs=_paired(list(sides.pairs), after))
-    growths = [
-        Growth(name, sides.whats.get(name, name), old.best, new.best)
-        for name, (old, new) in sides.pairs.items()
-    ]
-    told = [growth for growth in growths if growth.old.numeric_value > 0]
-    said = (_verdict(case.analysis, sides, told), _parts(told, case.workings), _lacking(sides, growths))
-    text = " ".join(filter(None, said)) + disagreements(after, case.workings)
-    if sides.where:
-        text = f"{sides.where}{text[:1].lower() if text.startswith('None ') else text[:1]}{text[1:]}"
-    figures = [row for growth in growths for row in (growth.old, growth.new)]
-    plan = together([resolved([growth.old, growth.new], "change") for growth in growths])
-    draft = Draft(text=wording.capital(text.strip()), looked_up=plan)
-    return draft, figures_evidence(figures, found, case)
-
-
-def _paired(names: Sequence[str], choices: Sequence) -> dict[str, Pair]:
-    return {name: (choices[2 * i], choices[2 * i + 1]) for i, name in enumerate(names)}
-
-
-def _of_like_spans(growths: Sequence[Growth]) -> bool:
-    """Whether they grew over times of one length: of a balance, from one day to another as far apart."""
-    lengths = {growth.new.months for growth in growths}
-    if len(lengths) == 1:
-        return True
-    if len(lengths - {0}) > 1:
-        return False
-    ends = [(growth.old.period_end, growth.new.period_end) for growth in growths]
-    apart = [(after - before).days for before, after in ends if before and after]
-    return len(apart) == len(ends) and max(apart) - min(apart) <= DAYS_LONGER
-
-
-def _verdict(analysis: QueryAnalysis, sides: Sides, growths: Sequence[Growth]) -> str:
-    """Which grew, or fell, most or least: as is asked; nothing where fewer than two can be told."""
-    if len(growths) < 2:
-        return "" if sides.missing else "Only this can be told:"
-    if not _of_like_spans(growths):
-        return "None is said to have grown more, since they are told of spans of different length:"
-    ranked = sorted(growths, key=lambda growth: growth.rate, reverse=True)
-    if round(ranked[0].rate, 1) == round(ranked[-1].rate, 1):
-        return "They grew alike."
-    down, less = bool(DOWN.search(analysis.question)), bool(LESS.search(analysis.question))
-    best = ranked[0] if down == less else ranked[-1]
-    several = len(growths) > 2
-    if down and best.rate >= 0:
-        return f"None fell. {_grew(best, less=not less, several=several)}:"
-    if not down and not less and best.rate <= 0:
-        return f"None grew. {best.name} fell {'least' if several else 'less'}:"
-    if down or best.rate < 0:
-        fell = sum(growth.rate < 0 for growth in growths) > 1
-        said = f"{best.name} fell" + (f" {_degree(down and less, several)}" if fell or down else "")
-    else:
-        said = _grew(best, less=less, several=several)
-    return f"{_answered(analysis, sides, best)}{wording.capital(said)}:"
-
-
-def _grew(growth: Growth, *, less: bool, several: bool) -> str:
-    return f"{growth.name} grew {_degree(less, several) if less else 'fastest' if several else 'faster'}"
-
-
-def _degree(less: bool, several: bool) -> str:
-    return ("least" if several else "less") if less else ("most" if several else "more")
-
-
-def _answered(analysis: QueryAnalysis, sides: Sides, best: Growth) -> str:
-    """“Yes. ” or “No. ” where the question claims it of the side that it names first."""
-    if not YES_OR_NO.search(analysis.question):
-        return ""
-    if len(analysis.organizations) > 1:
-        return no_or_yes(analysis, best.new.entity_name)
-    return "Yes. " if best.name == next(iter(sides.pairs)) else "No. "
-
-
-def _parts(growths: Sequence[Growth], workings: Workings) -> str:
-    ranked = sorted(growths, key=lambda growth: growth.rate, reverse=True)
-    told = "; ".join(_made_of(growth, workings) for growth in ranked[:MOST_SIDES])
-    return f"{told}." if told else ""
-
-
-def _made_of(growth: Growth, workings: Workings) -> str:
-    """“Acme's revenue rose 5.0%, from … [1] to … [2] (4,200 ÷ 4,000 − 1 = 5.0%)”."""
-    old, new, rate = growth.old, growth.new, growth.rate
-    moved = "rose" if rate > 0 else "fell"
-    by = f"{moved} {abs(rate):.1f}%" if rate else "did not change"
-    return (
-        f"{growth.what} {by}, from {wording.amount(old)} {wording.when(old)} {workings.cite(old.span)} "
-        f"to {wording.amount(new)} {wording.when(new)} {workings.cite(new.span)} "
-        f"({_digits(new, new)} ÷ {_digits(old, new)} − 1 = {'−' if rate < 0 else ''}{abs(rate):.1f}%)"
-    )
-
-
-def _digits(row: FigureRow, like: FigureRow) -> str:
-    text = f"{row.numeric_value / like.scale:,f}"
-    return (text.rstrip("0").rstrip(".") if "." in text else text).replace("-", "−")
-
-
-def _lacking(sides: Sides, growths: Sequence[Growth]) -> str:
-    """Of whom no growth can be told, and why."""
-    from_less = [growth for growth in growths if growth.old.numeric_value <= 0]
-    told = [
-        f"No growth in per cent follows for {growth.name}, which started from {wording.amount(growth.old)} "
-        f"{wording.when(growth.old)}."
-        for growth in from_less
-    ]
-    if sides.missing:
-        names = wording.joined([without_legal_form(name) for name in sides.missing])
-        told.append(f"These documents give no two figures a year apart to compare for {names}.")
-    return " ".join(told)

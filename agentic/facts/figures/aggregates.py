@@ -18,9 +18,11 @@ from agentic.facts.evidence import LISTED, figures_evidence
 from agentic.facts.figures.cases import Choice, distinct_cases, latest, per_document, recency
 from agentic.facts.figures.fetching import Found
 from agentic.facts.figures.parts import of_parts
-from agentic.facts.figures.tables import grouped, heading, is_of_period, tables_by_part
+from agentic.facts.figures.tables import grouped, heading, is_of_period
 from agentic.facts.figures.target import ASKING, Target, known_spans, without
 from agentic.facts.figures.totals import nouns_of
+from agentic.facts.parts.rest import REST
+from agentic.facts.parts.tables import tables_told_by
 from agentic.facts.queries import FigureRow
 from agentic.facts.telling.conflicts import disagreements, settled
 from agentic.facts.workings import Workings
@@ -115,7 +117,7 @@ def share_of(choices: Sequence[Choice], case: Case, found: Found | None = None) 
 
 def share_of_part(case: Case, target: Target, find: Callable[[Case, Target], Found]) -> Outcome | None:
     """“What percentage of revenue did the services segment contribute?”: a part's figure over the whole's."""
-    if MARGIN_RATE.search(case.question):
+    if MARGIN_RATE.search(case.question) or len(case.analysis.periods) > 1:
         return None
     target = _by_measure(case.analysis, target)
     whole = latest([row for rows in find(case, replace(target, left=frozenset())).values() for row in rows])
@@ -292,8 +294,6 @@ AGGREGATES = {
 }
 
 
-# Rows that are no part themselves.
-REST = re.compile(r"(?:all |the )?(?:others?|rest|corporate|elimination|intersegment)\b", re.IGNORECASE)
 MOST_PARTS = 8  # said one by one
 
 
@@ -340,7 +340,7 @@ def _parts(case: Case, part: str) -> list[FigureRow]:
     left = stems(without(case.question, known_spans(case.analysis))) - stems(ASKING) - stems(WORDS)
     if left or len(names) > 1 or len(case.analysis.periods) > 1:
         return []
-    tables = tables_by_part(case, Target(canonical=names), part)
+    tables = tables_told_by(case, Target(canonical=names), part)
     told = [rows for table in tables if len(rows := _of_one_time(case.analysis, table)) > 1]
     return max(told, key=lambda own: (own[0].period_end or date.min, own[0].days, len(own)), default=[])
 

@@ -32,6 +32,9 @@ from reading.measures.catalogue import MEASURES
 from retrieval.properties.guard import unbound
 from retrieval.question.grouping import find_grouping
 
+SHARE_OF = re.compile(
+    r"\b(?:what|which)\s+(?:percentage|per\s?cent|share|proportion|portion|fraction)\s+of\b", re.IGNORECASE
+)
 OVER_TIMES = re.compile(
     r"\b(?:total|cumulative(?:ly)?|overall|aggregate|combined)\b"
     r".*(?:\b(?:over|across|throughout|between|during)\b|\bfrom\b.*\bto\b)|"
@@ -159,28 +162,35 @@ def _stood_in_for(case: Case, target: Target) -> Outcome | None:
     return replace(outcome[0], text=text), outcome[1]
 
 
-def _of_one_measure(case: Case, target: Target, found: Found) -> Outcome:
+def _of_one_measure(case: Case, target: Target, found: Found) -> Outcome | None:
     outcome = None
     if case.analysis.kind == "ratio":
         outcome = ratio(case, target, found)
+        if not outcome and target.labels and SHARE_OF.search(case.question) and not _has_shares(found):
+            return None  # an amount is no share
     if case.analysis.kind == "compare":
         outcome = _compared(case, target, found)
     every = case.analysis.kind == "list" or bool(case.analysis.periods)
     return outcome or tell_figures(case, found, latest_only=not every)
 
 
-def _of_each_measure(case: Case, target: Target, found: Found) -> Outcome:
+def _has_shares(found: Found) -> bool:
+    return any(row.unit == "%" for rows in found.values() for row in rows)
+
+
+def _of_each_measure(case: Case, target: Target, found: Found) -> Outcome | None:
     """The answer for each of several measures, one after the other, and of which there is none."""
     outcomes, missing = [], []
     for name in target.canonical:
         own = {period: [row for row in rows if row.canonical_name == name] for period, rows in found.items()}
         if any(own.values()):
             alone = Target(canonical=(name,), left=target.left)
-            outcomes.append(_of_one_measure(case, alone, own))
+            told = _of_one_measure(case, alone, own)
+            outcomes += [told] if told else []
         else:
             missing += [case.question[m.start : m.end] for m in case.analysis.measures if m.name == name][:1]
     none = [f"These documents give no {wording.joined(missing)} for that."] if missing else []
-    return side_by_side(outcomes, none)
+    return side_by_side(outcomes, none) if outcomes else None
 
 
 def _compared(case: Case, target: Target, found: Found) -> Outcome | None:

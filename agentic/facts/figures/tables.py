@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from agentic.facts.case import Case
 from agentic.facts.figures.fetching import documents_meant, fetcher
-from agentic.facts.figures.target import Target
+from agentic.facts.figures.target import FOOTNOTE, Target
 from agentic.facts.queries import (
     MONTH_DAYS,
     FigureRow,
@@ -35,6 +35,11 @@ BY_PART = re.compile(
     re.IGNORECASE,
 )
 BESIDE_PROFIT = re.compile(r"\s*/?\s*\(\s*loss(?:es)?\s*\)", re.IGNORECASE)
+NOUNS = "segment|region|division|business|unit|product|categor|market|channel|area|geograph"
+OF_PART = re.compile(  # “Segment revenue”
+    rf"^(?:reportable\s+|operating\s+)?(?:{NOUNS})\w*\s+", re.IGNORECASE
+)
+ALL_OF_THEM = re.compile(r"^(?:the\s+)?group$|^(?:sub)?totals?\b|^sum\b", re.IGNORECASE)
 LONGEST_HEADING = 60  # characters of a table's title that an answer repeats
 Key = TypeVar("Key")
 
@@ -140,17 +145,36 @@ def _parts_by_heading(case: Case, target: Target, stem: str) -> list[FigureRow]:
         of_documents(documents_meant(case.analysis, case.scope)),
         f"m.context ILIKE {literal(f'%{stem}%')}",
         "m.canonical_name = '' AND m.unit <> '%'",
-        f"lower(m.metric_name) IN ({', '.join(literal(label) for label in labels_of(target))})",
+        measured_rows(*target.canonical),
     ]
     if not labels_of(target):
         return []
     rows = figure_rows(case.select(figures_sql(conditions), f"Find {target.name} under headings of a {stem}"))
-    parts = [(row, *row.context.rpartition(" › ")[::2]) for row in rows]
+    own = [row for row in rows if any(is_of_part(row.metric_name, name) for name in target.canonical)]
+    parts = [(row, *row.context.rpartition(" › ")[::2]) for row in own]
     return [
         replace(row, metric_name=part, context=over)
         for row, over, part in parts
-        if over and not WHOLE.search(part) and re.search(stem, over, re.IGNORECASE)
+        if over and not is_whole(part) and re.search(stem, over, re.IGNORECASE)
     ]
+
+
+def is_whole(name: str) -> bool:
+    """Whether a label is of all parts together, or of none of them."""
+    return bool(WHOLE.search(name) or ALL_OF_THEM.search(name.strip()))
+
+
+def measured_rows(*measures: str) -> str:
+    """That a row may be called by one of the measures alone, as SQL; `is_of_part` tells."""
+    labels = labels_of(Target(canonical=measures))
+    like = (f"lower(m.metric_name) LIKE {literal(f'%{label}%')}" for label in labels)
+    return f"({' OR '.join(like)})" if labels else ""
+
+
+def is_of_part(label: str, measure: str) -> bool:
+    """Whether a row is called by the measure alone: “Revenue”, “Segment operating profit/(loss)”."""
+    plain = BESIDE_PROFIT.sub("", OF_PART.sub("", FOOTNOTE.sub("", label))).strip()
+    return any(name == measure and end - start == len(plain) for name, start, end in find_measures(plain))
 
 
 def labels_of(target: Target) -> tuple[str, ...]:
@@ -184,7 +208,8 @@ def _is_of_measure(row: FigureRow, target: Target) -> bool:
 
 def heading(row: FigureRow) -> str:
     """“In “Revenue by segment”, ”: the words over a table, where they are few."""
-    words = re.split(r" [›–] ", row.context)[-1].strip()
+    *over, words = re.split(r" [›–] ", row.context)
+    words = f"{over[-1]} › {words}".strip() if over and _measured(words.strip()) else words.strip()
     return f"In “{words}”, " if 0 < len(words) <= LONGEST_HEADING else ""
 
 

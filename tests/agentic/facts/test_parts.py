@@ -173,7 +173,7 @@ def test_the_share_of_a_part_is_told_though_a_sentence_has_its_amount(workspace,
     segment(document, "Drills", 275, 2023)
     segment(document, "Drills segment revenue", 270, 2023, context="Drills segment revenue was 270.")
     asked = "What portion of Acme Tools' 2023 revenue did the Drills segment bring in?"
-    assert "25.0% of revenue" in checked(asked, workspace=workspace, user=user).text
+    assert "25.0% of Acme Tools' revenue" in checked(asked, workspace=workspace, user=user).text
 
 
 HEADED = "Operating results › Operating Income (Loss)"

@@ -1,0 +1,1 @@
+"""Parts of a measure that questions call by their names: “Europe”, “the Bakery segment”."""
