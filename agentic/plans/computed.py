@@ -9,9 +9,11 @@ from dataclasses import replace
 from agentic.evidence import Draft, Evidence, Figure
 from agentic.facts import wording
 from agentic.facts.case import Case
+from agentic.facts.queries import FigureRow
 from agentic.outcome import Outcome, coverage
 from agentic.plans.evaluate import NotComputable
-from agentic.plans.figures.lookup import as_named, rows_of, value_of, years_before
+from agentic.plans.figures.lookup import as_named, figure_of, rows_of, value_of, years_before
+from agentic.plans.figures.spans import in_span, span_told
 from agentic.plans.figures.stated import stated_growth
 from agentic.plans.planner import plan_of
 from agentic.plans.telling import (
@@ -85,7 +87,8 @@ def _computed(case: Case, plan: Plan) -> tuple[list[Computed], list[Failed]]:
     for name, own in _sides(case.asking(kind="ratio")):
         for period in as_named(own, plan.expression, plan.periods):
             try:
-                found.append(Computed(period, value_of(own, plan.expression, period), name))
+                expression = in_span(own, plan.expression, period)
+                found.append(Computed(period, value_of(own, expression, period), name))
             except NotComputable as error:
                 failed.append((name, period, error))
     return found, failed
@@ -146,6 +149,9 @@ def _answered(case: Case, plan: Plan, found: Sequence[Computed], missing: Sequen
     words = found[-1].value.words
     if not isinstance(plan.expression, Leaf) and words.casefold() != plan.words.casefold():
         text += f"\n\nComputed as {words}."
+    if span := span_told(plan.expression, found[-1].value.rows):
+        text += f" The span has {span[0]}"
+        results = (*results, span[1])
     absent = tuple(dict.fromkeys(missing))
     return Draft(text=text, plan=plan.as_json(), absent=absent), made_of(case, found, results)
 
@@ -183,6 +189,7 @@ def lacking(case: Case, plan: Plan, failed: Failed) -> Outcome:
     Where nothing of it is stored for that time, the text may give the value itself: that is tentative.
     """
     _, period, error = failed
+    given: list[FigureRow] = []
     if lacks_all := _lacks_all(plan, error):
         text = _nothing_of(case, plan, period)
     elif not error.missing:
@@ -191,9 +198,29 @@ def lacking(case: Case, plan: Plan, failed: Failed) -> Outcome:
         names = wording.joined(list(dict.fromkeys(str(Leaf(leaf.measure)) for leaf in error.missing)))
         time = wording.asked_for(years_before(period, max(leaf.years for leaf in error.missing)))
         text = f"These documents do not give all that {plan.words} is made of: {names} for {time} is missing."
+        given = _given(case, plan, period, error)
+        if given:
+            told = [
+                f"{wording.label(r)} {wording.when(r)}, {wording.amount(r)} {case.cite(r.span)}"
+                for r in given
+            ]
+            text += f" They give {wording.joined(told)}."
     tried = tuple(f"{table.explanation}: {len(table.rows)} figures" for table in case.workings.tables)
     draft = Draft(text=text, answered=False, plan=plan.as_json(), tentative=lacks_all)
-    return draft, Evidence(coverage=coverage(case.scope), tried=tried)
+    figures = tuple(row.figure for row in given)
+    spans = tuple(case.workings.spans) if given else ()
+    return draft, Evidence(spans=spans, figures=figures, coverage=coverage(case.scope), tried=tried)
+
+
+def _given(case: Case, plan: Plan, period: Period, error: NotComputable) -> list[FigureRow]:
+    """Of a sum the parts that are there: “They give long-term debt at …”."""
+    if plan.unit != "money" or isinstance(plan.expression, Leaf):
+        return []
+    lacking = {leaf.measure for leaf in error.missing}
+    wanted = dict.fromkeys(leaf.measure for leaf in leaves(plan.expression) if not leaf.years)
+    own = _sides(case.asking(kind="ratio"))[0][1]
+    chosen = [figure_of(own, Leaf(measure), period) for measure in wanted if measure not in lacking]
+    return list(dict.fromkeys(choice.best for choice in chosen if choice))
 
 
 def _lacks_all(plan: Plan, error: NotComputable) -> bool:

@@ -20,6 +20,7 @@ from retrieval.question.plans.model import (
     Several,
     years_back,
 )
+from retrieval.question.ratios.named import ratios
 
 DIGITS = 28  # of a quotient; all else is exact
 TWO = Decimal(2)
@@ -122,14 +123,19 @@ def _beside(beside: Beside, lookup: Lookup, written: Callable[[FigureRow], str])
 
 
 def _first(first: First, lookup: Lookup, written: Callable[[FigureRow], str]) -> Value:
-    """Where all ways fail, the one that lacks least is told."""
+    """Where all ways fail, the one that lacks least is told; of a stated total sooner what it is made of."""
     failed: list[NotComputable] = []
     for each in first.of:
         found = _tried(each, lookup, written)
         if isinstance(found, Value):
             return found
         failed.insert(0, found)
-    raise min(failed, key=lambda error: len(error.missing))
+    raise min(failed, key=lambda error: (_is_derived(error), len(error.missing)))
+
+
+def _is_derived(error: NotComputable) -> bool:
+    """Whether all that is missing is what other figures come to."""
+    return bool(error.missing) and all(leaf.measure in ratios() for leaf in error.missing)
 
 
 def _growth(growth: Growth, lookup: Lookup, written: Callable[[FigureRow], str]) -> Value:

@@ -22,6 +22,7 @@ from agentic.plans.asked.subjects import (
     tested,
 )
 from agentic.plans.figures.lookup import is_year, newest_year, years_before
+from agentic.plans.figures.spans import ratio_of
 from reading.values.legal_forms import without_legal_form
 from reading.values.periods import Period
 from retrieval.question.measures import measures_in
@@ -96,6 +97,12 @@ SPOKEN = tuple(
             r"what was \g<part> as a share of \g<whole> of \g<who>",
         ),
         (
+            rf"\b(?:what|which)\s+{SHARE}\s+of\s+(?:its|their|the)\s+(?:earnings|profits?|net\s+income)\s+"
+            r"(?:does|did|do|has|have)\s+(?P<who>.+?)\s+(?:pa(?:y|id)|distribute[ds]?)(?:\s+out)?\s+"
+            r"(?:as|in)\s+dividends",
+            r"what is the payout ratio of \g<who>",
+        ),
+        (
             r"\bhow many days(?:['’]? worth)? of inventory (?:did|do|does|has|have|are|were|is|was) "
             r"(?P<who>.+?) (?:hold|holding|held|have|carry|carried|keep)\b",
             r"what is the days inventory outstanding of \g<who>",
@@ -136,7 +143,9 @@ def plan_of(case: Case) -> Plan | None:
     if not case.insist and _left(case, asked.rest, several=several):
         return None
     periods = _periods(case.asking(kind="ratio"), asked)
-    if not periods or any(_needs_a_year(asked.expression) and not is_year(period) for period in periods):
+    needs_a_year = _needs_a_year(asked.expression) and not all(map(is_year, periods))
+    # A named ratio of a quarter is computed over its own days, or it is said why not.
+    if not periods or (needs_a_year and ratio_of(asked.expression) is None):
         return None
     fold: Fold = "each"
     if asked.years:

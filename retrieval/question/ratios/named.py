@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 import tomllib
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from retrieval.question.plans.model import Expression, Leaf, Unit
+from retrieval.question.plans.model import Expression, Leaf, Number, Unit
 from retrieval.question.ratios.formulas import parse_formula
 
 TO = re.compile(r"[\s-]to[\s-]")
@@ -21,7 +22,8 @@ STATED = "_stated"  # after a measure's name: what documents state, where the ra
 class Ratio:
     """`unit`: % | times | days | money. `source`: the definition, in words. `words`: its name in answers.
 
-    `better`: higher | lower; “” of what nobody can say.
+    `better`: higher | lower; “” of what nobody can say. `span`: its formula for a quarter or another part of
+    a year, with `days` for how many that has; empty where there is none.
     """
 
     name: str
@@ -31,6 +33,7 @@ class Ratio:
     source: str
     words: str
     better: str = ""
+    span: str = ""
 
 
 @cache
@@ -49,7 +52,16 @@ def ratios() -> dict[str, Ratio]:
 def _ratio(name: str, expression: Expression, entry: dict[str, Any]) -> Ratio:
     asked = (name.replace("_", " "), *entry.get("asked", ()))
     words = entry.get("called") or INITIALS.sub(lambda found: found[0].upper(), name.replace("_", " "))
-    return Ratio(name, expression, entry["unit"], asked, entry["source"], words, entry.get("better", ""))
+    better, span = entry.get("better", ""), entry.get("span", "")
+    return Ratio(name, expression, entry["unit"], asked, entry["source"], words, better, span)
+
+
+def over_span(ratio: Ratio, days: int) -> Expression | None:
+    """The ratio's expression for a part of a year that has so many days; None where there is none."""
+    if not ratio.span:
+        return None
+    named: dict[str, Expression] = {each.name: each.expression for each in ratios().values()}
+    return parse_formula(ratio.span, named=named | {"days": Number(Decimal(days))})
 
 
 @cache
@@ -64,7 +76,7 @@ def _written(way: str) -> str:
     sides = TO.split(way, maxsplit=1)
     sides = [re.sub(r"^total ", "", side) for side in sides] if len(sides) == 2 else sides
     said = [re.sub(r"\\?[ -]", r"[\\s-]+", re.escape(side)) for side in sides]
-    said = [side.replace(r"cash[\s-]+flow", r"cash[\s-]*flow") for side in said]
+    said = [side.replace(r"cash[\s-]+flow", r"cash[\s-]*flow").replace("'", "['’]?") for side in said]
     total = r"(?:total[\s-]+)?"
     return f"{total}{said[0]}[\\s-]+to[\\s-]+{total}{said[1]}" if len(said) == 2 else said[0]
 
@@ -80,7 +92,7 @@ def _by_way() -> dict[str, Ratio]:
 
 
 def _plain(way: str) -> str:
-    words = re.sub(r"[\s-]+", " ", way.lower()).replace("cashflow", "cash flow")
+    words = re.sub(r"[\s-]+", " ", re.sub(r"['’]", "", way.lower())).replace("cashflow", "cash flow")
     if TO.search(words):
         words = words.removeprefix("total ").replace(" to total ", " to ", 1)
     return words if words.endswith("ss") else words.removesuffix("s")
