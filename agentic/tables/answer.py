@@ -38,6 +38,7 @@ from retrieval.sheets.request.asked.plainly import plainly
 from retrieval.sheets.request.either import either_of, either_of_contents
 from retrieval.sheets.request.reading import read_request
 from retrieval.sheets.request.words import tokens_of, words_of
+from retrieval.sheets.shapes.planned import adds_plans
 from retrieval.sheets.shapes.values import of_one_kind
 from retrieval.sheets.stems import stems_of
 from retrieval.sheets.things_counted import of_things_counted
@@ -179,7 +180,10 @@ class _Answer(Cells):
             "either": self._either,
         }.get(self.request.ask)
         is_other = (
-            self._asks_money() or folds_years(self.request) or asks_per_unit(self.request, self.case.question)
+            self._asks_money()
+            or folds_years(self.request)
+            or adds_plans(self.request)
+            or asks_per_unit(self.request, self.case.question)
         )
         text = say() if say and not is_other else ""
         if not text:

@@ -32,6 +32,7 @@ FEW = 3  # characters of a word that may be a cell's whole content
 def named_cells(asked: Words) -> Iterator[Named]:
     """Cells of text that the question names, the longest first; those of one column are alternatives."""
     found: dict[str, tuple[set[str], list[str]]] = {}
+    by_name: set[str] = set()  # columns of which a cell is named as it stands, to which near words add none
     values, at = asked.sheet.values, 0
     while at < len(asked.tokens):
         length, cells = _longest(asked, values, at)
@@ -41,7 +42,15 @@ def named_cells(asked: Words) -> Iterator[Named]:
             places = range(at, at + length)
             text = asked.question[asked.tokens[at].start : asked.tokens[at + length - 1].end]
             column = _heading_beside(asked, cells, places) or next(iter(cells))
-            if any(asked.tokens[place].meant for place in places) and len(cells[column]) == 1:
+            is_near = any(asked.tokens[place].meant for place in places)
+            if is_near and column in by_name:
+                asked.take(places, counts=False)
+                at += max(1, length)
+                continue
+            if not is_near and column not in by_name:
+                by_name.add(column)
+                found.pop(column, None)
+            if is_near and len(cells[column]) == 1:
                 text = next(iter(cells[column]))  # “trips” are “Travel” there
             known, texts = found.setdefault(column, (set(), []))
             both = known & cells[column]  # “Athens County” in “Ohio”; else either of the two

@@ -64,7 +64,11 @@ from retrieval.sheets.request.headings import (
 from retrieval.sheets.request.named import named_cells, named_flags, named_parts
 from retrieval.sheets.request.row_days import dated, of_two_times, of_years, take_whole_time
 from retrieval.sheets.request.row_names import (
+    AT_A_TIME,
     ENTRIES,
+    MEAN_YEAR,
+    OF_NAME,
+    RANKS,
     are_in_time,
     calls_rows,
     counts_cells,
@@ -75,6 +79,8 @@ from retrieval.sheets.request.row_names import (
 from retrieval.sheets.request.words import Words, tokens_of, words_of
 from retrieval.sheets.shapes.calendar import with_calendar
 from retrieval.sheets.shapes.people import are_named
+from retrieval.sheets.shapes.planned import as_part_is_called
+from retrieval.sheets.shapes.quarters import adds_up, in_quarter_asked, is_spent_in, take_spent
 from retrieval.sheets.shapes.two_groups import BETWEEN, by_both, drops_one, each_by_itself
 from retrieval.sheets.shapes.values import value_of
 from retrieval.sheets.stems import stems_of, years_in
@@ -88,17 +94,6 @@ FIRST_FEW = re.compile(rf"\bfirst\s+(?:{'|'.join(NUMBERS)}|\d+)\b", re.IGNORECAS
 LATEST = re.compile(r"\blast\b", re.IGNORECASE)
 FOLDS = ("sum", "average", "median")
 WHICH_ONE = re.compile(r"\W*(?:(?:in|on|at|for|of|by|to|from)\s+)?(?:which|who)\b", re.IGNORECASE)
-RANKS = re.compile(r"\W*(?:which|who)\b", re.IGNORECASE)
-OF_NAME = re.compile(
-    r"\b(?:tele)?(?:phone|fax|account|invoice|order|customer|policy|serial|registration|vat|tax|reference|contract|case|"
-    r"licen[cs]e|meter|membership) numbers? of\b",
-    re.IGNORECASE,
-)  # of no things that are counted
-MEAN_YEAR = re.compile(r"(?<!\ban )\b(?:average|mean|median)\s+years?\b|\bsum of (?:the |all )?years\b", re.I)
-AT_A_TIME = re.compile(
-    r"\b(?:at|by|as\s+of)\s+(?:the\s+)?(?:very\s+)?(?:end|close|beginning|start)\s+of\b|\bas\s+of\b",
-    re.IGNORECASE,
-)
 QUANTITY = re.compile(
     r"(?:quantit(?:y|ies)|qty|pieces|pcs|menge|anzahl|stück(?:zahl)?|quantité|cantidad|quantità|aantal)\b",
     re.IGNORECASE,
@@ -117,7 +112,9 @@ PAIR = 2
 
 def read_request(question: str, sheet: Sheet, tokens: Sequence[Token]) -> Request | None:
     """None where the question is none about rows and columns of this sheet."""
-    each = each_by_itself(question)
+    said, sheet = in_quarter_asked(as_part_is_called(question, sheet), sheet)
+    tokens = tokens if said == question else tokens_of(said, stems_of(words_of(said)))
+    each = each_by_itself(question := said)
     if both := by_both(with_calendar(sheet, each), each):
         sheet, question = both.sheet, both.question
         tokens = tokens_of(question, stems_of(words_of(question)))
@@ -167,6 +164,7 @@ class _Reading(Words):
         measured, columns = bounded(self)
         if not columns and not measured:
             columns = self._columns()
+        take_spent(self, columns)
         ask, columns = self._what(by, columns, [*named, *measured, *times])
         if by == self.sheet.label.name and by is not None and not labels_repeat(self):
             ask, by = "value", None  # each row is a group of its own
@@ -233,7 +231,7 @@ class _Reading(Words):
 
     def _of_groups(self, ask: Ask, columns: tuple[Column, ...]) -> tuple[Ask, str | None, Fold | None]:
         """The end, the column and the fold of groups, where such are asked for; else what was read."""
-        fold = fold_of(self, columns, is_flow=self._is_flow())
+        fold = fold_of(self, columns, is_flow=self._is_flow() or is_spent_in(self.plain, columns))
         end = self._end(columns) if ask == "average" else ask
         if fold is None or end is None or not (by := group_of(self)):
             return ask, None, None
@@ -371,7 +369,8 @@ class _Reading(Words):
         which = WHICH.search(self.question)
         which_rows = [each for each in conditions if not self._holds_of_all(each)]
         is_bounded = any(isinstance(each, Measured) for each in which_rows)
-        if SUM.search(self.question) and self._is_of_many(conditions) and not (which and is_bounded):
+        adds = SUM.search(self.question) or adds_up(self.plain, columns)
+        if adds and self._is_of_many(conditions) and not (which and is_bounded):
             return "sum"
         if which and which_rows and names_rows(self, which["noun"], which.start("noun")):
             return "list"

@@ -13,6 +13,17 @@ from retrieval.sheets.request.words import ASKING, Words
 ENTRIES = frozenset("entry entries row rows record records line lines".split())  # of any table
 DAY_STEMS = frozenset({"day", "date"})  # what rows are that are called by days
 TIMES = re.compile(r"(?:day|date|week|month|quarter|year)s?", re.IGNORECASE)
+OF_NAME = re.compile(
+    r"\b(?:tele)?(?:phone|fax|account|invoice|order|customer|policy|serial|registration|vat|tax|reference|contract|case|"
+    r"licen[cs]e|meter|membership) numbers? of\b",
+    re.IGNORECASE,
+)  # of no things that are counted
+MEAN_YEAR = re.compile(r"(?<!\ban )\b(?:average|mean|median)\s+years?\b|\bsum of (?:the |all )?years\b", re.I)
+RANKS = re.compile(r"\W*(?:which|who)\b", re.IGNORECASE)
+AT_A_TIME = re.compile(
+    r"\b(?:at|by|as\s+of)\s+(?:the\s+)?(?:very\s+)?(?:end|close|beginning|start)\s+of\b|\bas\s+of\b",
+    re.IGNORECASE,
+)
 SURE = 4  # words of a question that columns or cells have, by which a sheet is the one that is meant
 
 

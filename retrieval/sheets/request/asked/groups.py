@@ -123,7 +123,7 @@ def _are_groups(asked: Words) -> bool:
 def labels_repeat(asked: Words) -> bool:
     """Whether several rows go by one label, as the delays of a school do."""
     labels = [row.label for row in asked.sheet.rows]
-    return 1 < len(set(labels)) <= len(labels) / 2
+    return 1 < len(set(labels)) < len(labels)
 
 
 def _tells_kinds(asked: Words, column: Column) -> bool:
