@@ -29,6 +29,9 @@ LACKS = re.compile(
 _EXPIRED = re.compile(r"\b(?:(?:have|has|are|is)\s+)?(?:already\s+)?expired\b", re.IGNORECASE)
 _OWED = re.compile(r"owe", re.IGNORECASE)
 _FROM = re.compile(r"\b(?:from|by)\s+(?:the\s+)?$", re.IGNORECASE)
+_ISSUED_BY = re.compile(
+    r"\b(?:issued|billed|invoiced|sent|sold|written|made out)\s+by\s+(?:the\s+)?$", re.IGNORECASE
+)
 _ISSUES = re.compile(r"\s+(?:issued?|sent|sends?|charged?|billed|invoiced)\b", re.IGNORECASE)
 _TO = re.compile(r"\b(?:to|for)\s+(?:the\s+)?$", re.IGNORECASE)
 STATES = ("status", "state", "stage")
@@ -160,6 +163,8 @@ def _party(parts: Parts, mention: Mention) -> tuple[Role, ...]:
     from_, to = (pattern.search(parts.text[: mention.start]) for pattern in (_FROM, _TO))
     from_ = from_ or _ISSUES.match(parts.text, mention.end)
     wanted = "vendor" if from_ else "customer" if to else ""
+    if roles()["customer"] in of and _ISSUED_BY.search(parts.text[: mention.start]):
+        return (roles()["vendor"],)  # whoever is only ever a buyer has issued none
     return (
         (roles()[wanted],) if wanted and roles()[wanted] in of else (roles()["vendor"], roles()["customer"])
     )

@@ -110,6 +110,12 @@ def answers(keep, ask):
     return {question: ask(question) for question in (*ANSWERS, *REFUSED, *HANDED_OVER)}
 
 
+def test_a_buyer_has_issued_no_bill(keep, ask):
+    keep(FILES)
+    told = ask("Which bills were issued by Kestrel Analytics?")
+    assert told is None or told.text.startswith("0 of")
+
+
 def test_bills_are_told_by_what_each_is_called(answers):
     missing = {
         question: answers[question] and answers[question].text
