@@ -246,7 +246,8 @@ class _Answer(Cells):
         for row in rows:
             self._show(row, columns)
             if len(named) < LISTED:
-                called = shorten(row.label, LONGEST_LABEL, placeholder=" …") if is_count else row.label
+                name = self._name_of(row)
+                called = shorten(name, LONGEST_LABEL, placeholder=" …") if is_count else name
                 named.append(f"{called} {self.case.cite(row.place(by))}")
         if is_count and not self.request.conditions:
             mark = self.case.cite(rows[0].span)
@@ -364,14 +365,16 @@ class _Answer(Cells):
         self.headings = (self._row, column.name)
         for _, row in held[:LISTED]:
             self._show(row, [column.name])
-        names = wording.joined([f"{row.label} {self.case.cite(row.place(column.name))}" for row in best])
+        names = wording.joined(
+            [f"{self._name_of(row)} {self.case.cite(row.place(column.name))}" for row in best]
+        )
         second = (
             next((row for value, row in held if value == values[place]), None)
             if place < len(values)
             else None
         )
         after = (
-            f"; next {end}: {second.label}, {self._cell(second, column)} "
+            f"; next {end}: {self._name_of(second)}, {self._cell(second, column)} "
             f"{self.case.cite(second.place(column.name))}"
             if second
             else ""
@@ -397,7 +400,7 @@ class _Answer(Cells):
             self._show(row, [column.name, *self.request.beside])
         marks = [self.case.cite(row.place(column.name)) for row in best]
         named = [
-            f"{row.label} {self._cell(row, column)}{self._beside(row)} {mark}"
+            f"{self._name_of(row)} {self._cell(row, column)}{self._beside(row)} {mark}"
             for row, mark in zip(best, marks, strict=True)
         ]
         return (
@@ -405,6 +408,12 @@ class _Answer(Cells):
             f"{self._number(len(held), f'{are} of {self._name}')} {are} of “{self._name}”{self._where()}: "
             f"{'; '.join(named)}."
         )
+
+    def _name_of(self, row: Row) -> str:
+        """What it is called; with what tells it from others that are called the same: “Ferrari LaFerrari”."""
+        more = str(row.cells.get(self.sheet.telling, ""))
+        is_said = self.sheet.telling in {*self.request.beside, self.request.by}
+        return f"{row.label} {more}" if more and not is_said else row.label
 
     def _beside(self, row: Row) -> str:
         """What else is asked of the row, in brackets behind its number."""

@@ -31,6 +31,7 @@ AMOUNTS = re.compile(r"(?<!\d)\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)")
 UNNAMED = re.compile(r"column \d+")
 AGAIN = re.compile(r" \(\d+\)$")  # of a heading that stands over several columns
 LONG_DECIMAL = re.compile(r"-?\d+\.\d{7,}")
+LIST = re.compile(r"\d{1,3}(?:[,;/]\s+\d{1,3})+")
 NAMES = frozenset(("name", "title", "full name", "nom", "nombre", "nome", "naam", "bezeichnung"))
 ENDS_AS_NAME = re.compile(r"[^\W_][_ ]name$", re.IGNORECASE)
 CODES = frozenset("code id no nr number symbol key ref reference kürzel sigle".split())
@@ -151,7 +152,7 @@ def _sheet(
     tables: Sequence[list[Stored]], titles: dict[tuple[int, int], str], stems: Stems, head: str
 ) -> Sheet | None:
     stored = [row for rows in tables for row in rows]
-    rows = _numbered(_named(with_full_names([_row(each, titles) for each in stored])))
+    rows = _numbered(_named(with_full_names(_with_lists([_row(each, titles) for each in stored]))))
     counts = Counter(key for row in rows for key in row.cells)
     stems = stems | {LABEL: frozenset(), **stems_of([PEOPLE, NAME])}
     columns = tuple(column_of(name, rows, stems) for name in counts if is_heading(name))
@@ -172,6 +173,19 @@ def _sheet(
         label=label,
         is_list=label.name != LABEL,
         head=head,
+    )
+
+
+def _with_lists(rows: Sequence[Row]) -> Sequence[Row]:
+    """The rows, in whose columns of lists of numbers, such as the lines of a station, a single number is one
+    of one: text, of which a question may name a part."""
+    lists = {
+        n for row in rows for n, cell in row.cells.items() if isinstance(cell, str) and LIST.fullmatch(cell)
+    }
+    return (
+        [replace(row, cells={n: str(c) if n in lists else c for n, c in row.cells.items()}) for row in rows]
+        if lists
+        else rows
     )
 
 

@@ -1,11 +1,12 @@
-"""What a question calls the rows of the one file that it is asked of: “how many cases come from Texas?”"""
+"""What a question calls the rows of the one file that it is asked of: “how many cases come from Texas?”,
+“which car has most horsepower?”"""
 
 from __future__ import annotations
 
 import re
 from dataclasses import replace
 
-from retrieval.question.wording.rows import COUNT, VERB, normed
+from retrieval.question.wording.rows import COUNT, HIGH, LOW, VERB, WHICH, normed
 from retrieval.sheets.model import Sheet
 from retrieval.stems import stems
 
@@ -18,12 +19,16 @@ MOST_WORDS = 3
 
 
 def with_rows_called(sheet: Sheet, question: str) -> Sheet:
-    """The sheet whose rows are called by the noun that is counted, where no heading and no cell has it."""
-    count = COUNT.match(question.strip())
-    if count is None or OBJECT.search(question):
+    """The sheet whose rows are called by the noun that is counted, or of which the most is asked for, where
+    no heading and no cell has it."""
+    asked = COUNT.match(question.strip())
+    if asked is None and (HIGH.search(question) or LOW.search(question)):
+        asked = WHICH.match(question.strip())
+    if asked is None or OBJECT.search(question):
         return sheet
-    stop = VERB.search(count["noun"])
-    words = normed((count["noun"][: stop.start()] if stop else count["noun"]).split(" that ")[0])[:MOST_WORDS]
+    stop = VERB.search(asked["noun"])
+    noun = asked["noun"][: stop.start()] if stop else asked["noun"]
+    words = normed(noun.split(" that ")[0])[:MOST_WORDS]
     own = frozenset(stems(" ".join(words)))
     if not own or own & sheet.words_of_headings or {*words} & sheet.words_in_texts:
         return sheet

@@ -33,6 +33,7 @@ WHOLE_HEADING = re.compile(
 YES = frozenset("yes y true x ✓ ✔ ja oui si sí sì".split())
 NO = frozenset("no n false - – — ✗ nein non nee".split())
 FILE_WORD = re.compile(r"[^\W_]+")
+MOST_TOLD = 0.95  # of the rows, that labels and another column tell apart
 MOST_YEARS = 0.95  # of the numbers of a column of years
 LAST_FIRST = re.compile(
     r"(?P<last>[^\W\d_][\w'’ -]*), (?P<first>[^\W\d_][\w'’.-]*(?: [^\W\d_][\w'’.-]*){0,3})"
@@ -205,6 +206,19 @@ class Sheet:
             if yes and no and len(held) == len(yes) + len(no):
                 found[column.name] = (yes, no)
         return found
+
+    @cached_property
+    def telling(self) -> str:
+        """The first column of words that tells rows apart whose labels repeat, as models of makes; "" with
+        none, or where each row has a label of its own."""
+        if len({row.label for row in self.rows}) == len(self.rows):
+            return ""
+        names = (column.name for column in self.texts if column != self.label)
+        for name in names:
+            told = {(row.label, row.cells.get(name)) for row in self.rows}
+            if len(told) >= MOST_TOLD * len(self.rows) and name not in self.days:
+                return name
+        return ""
 
     @cached_property
     def words_of_headings(self) -> frozenset[str]:

@@ -24,6 +24,8 @@ AT_A_TIME = re.compile(
     r"\b(?:at|by|as\s+of)\s+(?:the\s+)?(?:very\s+)?(?:end|close|beginning|start)\s+of\b|\bas\s+of\b",
     re.IGNORECASE,
 )
+NAMELESS = re.compile(r"(?:full |official )?(?:name|title|label)s?|nom|nombre|nome|naam", re.IGNORECASE)
+MOST_OF_NOUN = 2  # words by which rows are called that only have names
 SURE = 4  # words of a question that columns or cells have, by which a sheet is the one that is meant
 
 
@@ -98,8 +100,12 @@ def take_names_of_rows(words: Words) -> None:
         known = [at for at in free if words.tokens[at].norm in labels or words.tokens[at].stems & names]
         if not known and len(free) == 1 and TIMES.fullmatch(words.tokens[free[0]].text) and _are_times(words):
             known = free
+        is_called = NAMELESS.fullmatch(words.sheet.label.name) and any(
+            token.stems & words.sheet.of_file for token in words.tokens
+        )
         if not known and len(free) == 1 and words.covered >= SURE:
             known = free  # what else could be called so
+        known = free if is_called and len(free) <= MOST_OF_NOUN else known
         words.take(known, counts=False)
 
 

@@ -15,7 +15,7 @@ FILE = (
 )
 KINDS = r"(?:(?:csv|ods|xlsx?|json|excel|pdf)\s+)?"
 NAMING = re.compile(
-    rf"\b(?:the|this|our|these)\s+(?P<name>(?:(?!the\b|this\b|our\b|of\b|in\b)[\w'’-]+\s+){{1,7}}?){KINDS}(?:{FILE})\b(?!\s+of\b)",
+    rf"\b(?:the|this|our|these)\s+(?P<name>(?:(?!the\b|this\b|our\b|of\b|in\b)[\w'’-]+,?\s+){{1,7}}?){KINDS}(?:{FILE})\b(?!\s+of\b)",
     re.IGNORECASE,
 )
 LIST_OF = re.compile(

@@ -81,3 +81,7 @@ def test_the_time_is_that_of_both_sides():
 
 def test_what_is_compared_by_nothing_has_no_sides():
     assert sides_in("Compare the two drafts.") is None
+
+
+def test_at_what_age_only_goes_on_with_the_first_question():
+    assert both_in("Who was the oldest person on board, and at what age?") is None

@@ -57,6 +57,7 @@ In which year did floods claim the fewest deaths? → Flood, 1932 | 100
 Did floods or storms kill more people in total? → Storm: 500 | Flood: 400
 Which caused fewer deaths, floods or storms? → Lowest | Flood: 400 | Storm: 500
 Did floods or landslides kill more people? → none
+In which year were there the most deaths? → All events | 500 | Year 1932
 """
 SPRINT = """Name,Country,Medal,Time,Year
 Ola Brandt,NED,GOLD,9.99,2008
@@ -114,6 +115,39 @@ Which item cost the most in total? → Rifle: 998
 """
 
 
+STOPS = """name,lines,passengers,location
+Ard Gate,1,2079,Osk
+Bore Street,"1, 5, 14",8069,Osk
+Corve,"2, 14",2049,Osk
+Dun,14,7040,Osk
+Elm,3,6000,Osk
+Fen,2,6100,Osk
+"""
+OF_STOPS = """
+How many stations of tram line 14 are there? → 3 of 6 | “14”
+Which Osk tram station has the most passengers? → Bore Street | 8069
+"""
+CARS = """mfr,model,hp,origin
+Vanta,Swift,647,Osk
+Vanta,Swallow,949,Osk
+Orro,Lark,597,Wend
+Orro,Wren,310,Wend
+Orro,Finch,320,Wend
+"""
+OF_CARS = """
+Which car has the most horsepower? → Vanta Swallow | 949 | Vanta Swift
+Which cars are from Osk? → 2 of 5 | Vanta Swift | Vanta Swallow
+"""
+STORMY = """state,id,people,storms
+Ard,1,486,22
+Bore,2,741,0
+Corve,3,694,0
+"""
+OF_STORMY = """
+How many of the 3 entries in the people, ships and storms file had no storms? → 2 of 3 | storms is 0
+"""
+
+
 @pytest.mark.parametrize(
     ("name", "content", "lines"),
     [
@@ -126,6 +160,9 @@ Which item cost the most in total? → Rifle: 998
         ("FY09_EDU_Pupils_by_State.csv", PUPILS, OF_PUPILS),
         ("releases.csv", APPEALS, OF_APPEALS),
         ("stock.csv", STOCK, OF_STOCK),
+        ("07-tram-stations.csv", STOPS, OF_STOPS),
+        ("03-roadster-cars.csv", CARS, OF_CARS),
+        ("people_ships_storms.csv", STORMY, OF_STORMY),
     ],
 )
 def test_what_is_counted_who_and_which_year(name, content, lines, keep, ask):
