@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from reading.lexicon import MONTHS, MONTHS_ABROAD
+from reading.lexicon import MONTHS, MONTHS_ABROAD, YEAR
 from reading.text.letters import bare, folded
 
 # Beside the names of the lexicon: how Austria and the south of Germany call the first two.
@@ -27,7 +27,7 @@ _SHORT = (
     "dec dez dic déc",
 )
 _MAY = re.compile(r"\bmay\s+(?:not|be|have|also|only|i|we|you|he|she|it|they|the|a|an)\b", re.IGNORECASE)
-_BEHIND = re.compile(r"\s*(?:,|of|del?|von|di|van)?\s*(?P<year>(?:19|20)\d\d)(?!\d)", re.IGNORECASE)
+_BEHIND = re.compile(rf"\s*(?:,|of|del?|von|di|van)?\s*(?P<year>{YEAR})(?!\d)", re.IGNORECASE)
 
 
 class NamedMonth(NamedTuple):
