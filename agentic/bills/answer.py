@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from decimal import Decimal
@@ -235,5 +234,6 @@ def _outcome(
         coverage=coverage(case.scope),
         tried=(f"Bills and receipts: {what}",),
     )
-    plan = {"ask": what, "text": re.sub(r"\s+", " ", f"{what}: {case.question}")}
+    files = dict.fromkeys(span.filename for span in case.workings.spans)
+    plan = {"ask": what, "text": f"{what} in {joined(list(files))}" if files else what}
     return Draft(text=text, answered=answered, about=f"{case.question} {text}", plan=plan), evidence
