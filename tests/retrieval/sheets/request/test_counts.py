@@ -104,13 +104,13 @@ OF_APPEALS = """
 Which state has the most releases? → TX: 2
 How many of the released persons had been sentenced to death? → 1 of 3 | Mo Arden
 """
-STOCK = """item,county,delivered,purchase_cost
-Rifle,Ada,2001,499
-Rifle,Boon,2001,499
-Truck,Ada,2003,700
+STOCK = """unit,item_name,county,delivered,purchase_cost
+EA,Rifle,Ada,2001,499
+EA,Rifle,Boon,2001,499
+KT,Truck,Ada,2003,700
 """
 OF_STOCK = """
-Which item has the highest purchase cost? → Truck | 700
+Which item has the highest purchase cost? → highest purchase_cost | 700 | Truck
 Which item cost the most in total? → Rifle: 998
 """
 
