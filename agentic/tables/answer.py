@@ -42,6 +42,7 @@ from retrieval.sheets.shapes.planned import adds_plans
 from retrieval.sheets.shapes.values import of_one_kind
 from retrieval.sheets.stems import stems_of
 from retrieval.sheets.things_counted import of_things_counted
+from retrieval.sheets.uncalled import uncalled_in
 
 WHO = re.compile(r"\W*who(?:se)?\b", re.IGNORECASE)
 DIGIT = re.compile(r"\d")
@@ -196,7 +197,8 @@ class _Answer(Cells):
             coverage=coverage(self.case.scope),
             tried=(f"Rows of “{self._name}”: {len(self.sheet.rows)}",),
         )
-        return Draft(text=text, plan=self._plan(), about=self._about()), evidence
+        open_ = [f"something else by “{word}”" for word in uncalled_in(self.case.question, self.request)]
+        return Draft(text=text, plan=self._plan(), about=self._about(), may_mean=tuple(open_)), evidence
 
     def _plan(self) -> dict[str, Any]:
         request = self.request

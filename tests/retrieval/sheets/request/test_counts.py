@@ -168,3 +168,16 @@ How many of the 3 entries in the people, ships and storms file had no storms? �
 def test_what_is_counted_who_and_which_year(name, content, lines, keep, ask):
     keep({name: content})
     assert misses(ask, lines) == []
+
+
+def test_rows_go_by_what_their_file_calls_them(keep, ask):
+    keep({"03-roadster-cars.csv": CARS})
+    assert ask("Which car has the most horsepower?").fit["covers"]
+
+
+def test_rows_that_the_question_alone_calls_so_are_never_sure(keep, ask):
+    keep({"07-tram-stops.csv": STOPS.replace("lines", "routes").replace("name,", "Name,")})
+    told = ask("Which tram driver has the most passengers?")
+    assert told.text.startswith("Bore Street")
+    assert not told.fit["covers"]
+    assert "something else by “driver”" in " ".join(told.fit["missing"])
