@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Count, Exists, OuterRef, Q
 
 from agentic.evidence import Answer, Coverage, Draft, Evidence
 from documents.models import BUSY, Metric, Status
@@ -20,17 +20,22 @@ def coverage(scope: Scope) -> Coverage:
     Counted at the end: documents may have become ready since the question was asked.
     """
     every = scope.workspace.documents.order_by()
-    ready = every.filter(status=Status.READY)
-    looked_at = ready if scope.document_ids is None else ready.filter(among("pk", scope.document_ids))
+    is_inside = Q() if scope.document_ids is None else among("pk", scope.document_ids)
+    looked_at = every.filter(is_inside, status=Status.READY)
     # As a condition it is a join; as a column it would be looked up once for each document.
     with_figures = looked_at.filter(Exists(Metric.objects.answering().filter(document=OuterRef("pk"))))
-    considered = looked_at.count()
+    is_ready = Q(status=Status.READY)
+    counts = every.aggregate(
+        total=Count("pk", filter=is_ready),
+        considered=Count("pk", filter=Q(is_ready, is_inside)),
+        waiting=Count("pk", filter=Q(status__in=BUSY)),
+    )
     return Coverage(
-        total=ready.count() if scope.document_ids is not None else considered,
-        considered=considered,
+        total=counts["total"],
+        considered=counts["considered"],
         documents=None if scope.document_ids is None else frozenset(scope.document_ids),
-        without_facts=max(considered - with_figures.count(), 0),
-        waiting=0 if scope.is_chosen else every.filter(status__in=BUSY).count(),
+        without_facts=max(counts["considered"] - with_figures.count(), 0),
+        waiting=0 if scope.is_chosen else counts["waiting"],
     )
 
 

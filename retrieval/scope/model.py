@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from django.db.models import QuerySet
 
@@ -57,6 +58,12 @@ class Scope:
     def of(cls, workspace: Workspace) -> Scope:
         """All documents of the workspace."""
         return cls(workspace=workspace, total=workspace.documents.filter(status=Status.READY).count())
+
+    @cached_property
+    def naming_offset(self) -> int:
+        """Added to the year in which a fiscal year ends, gives its name here; 0 where documents differ."""
+        offsets = self.documents().order_by().values_list("fiscal_year_offset", flat=True).distinct()[:2]
+        return offsets[0] if len(offsets) == 1 else 0
 
     @property
     def candidates(self) -> int:

@@ -13,6 +13,7 @@ from retrieval.stems import stems_of_each
 from retrieval.tables.rules.vocabulary.lexicon import glued
 
 MOST_HEADINGS = 20_000  # of which is kept whether they are times
+KEPT_TEXTS, LONGEST_KEPT = 20_000, 200  # texts taken apart that are kept; characters
 WORDS = re.compile(r"[^\W_]+")
 LEAST_LETTERS = 4  # of a heading beside its time
 LAST_TWO = re.compile(r"(?<!\d)(?P<from>\d\d)(?:_|\s*to\s*|\s*[-–]\s*)(?P<to>\d\d)$|(?<=_)(?P<one>\d\d)$")
@@ -57,5 +58,13 @@ def stems_of(texts: Iterable[str]) -> Stems:
 
 
 def _apart(text: str) -> str:
+    return _short_apart(text) if len(text) <= LONGEST_KEPT else _taken_apart(text)
+
+
+def _taken_apart(text: str) -> str:
     words = re.findall(r"[^\W_]+", CAMEL.sub(" ", bare(text)))
     return " ".join(" ".join(glued(word)) or word for word in words)
+
+
+# Names of files and columns come with each question again.
+_short_apart = lru_cache(maxsize=KEPT_TEXTS)(_taken_apart)

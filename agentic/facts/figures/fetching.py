@@ -176,7 +176,7 @@ def fetch_all(periods: Sequence[Period], fetch: Fetch, scope: Scope) -> Found:
     """
     found: Found = {period: fetch(period) for period in periods} or {None: fetch(None)}
     lacks = any(period is not None and not _has_actual(rows) for period, rows in found.items())
-    if lacks and (offset := naming_offset(scope)):
+    if lacks and (offset := scope.naming_offset):
         shifted: Found = {period: fetch(period) for period in (renamed(period, offset) for period in periods)}
         if all(_has_actual(rows) for rows in shifted.values()):
             return shifted
@@ -185,12 +185,6 @@ def fetch_all(periods: Sequence[Period], fetch: Fetch, scope: Scope) -> Found:
 
 def _has_actual(rows: Sequence[FigureRow]) -> bool:
     return any(not row.is_forecast for row in rows)
-
-
-def naming_offset(scope: Scope) -> int:
-    """Added to the year in which a fiscal year ends, gives its name in these documents; 0 if they differ."""
-    offsets = set(scope.documents().values_list("fiscal_year_offset", flat=True))
-    return offsets.pop() if len(offsets) == 1 else 0
 
 
 def renamed(period: Period, offset: int) -> Period:

@@ -14,6 +14,7 @@ from agentic.facts.figures.target import Target, parts_named
 from agentic.facts.queries import FigureRow
 from agentic.outcome import Outcome
 from documents.models import Chunk, Metric
+from retrieval.annotations.labels import labels_of
 from retrieval.question.model import QueryAnalysis
 from retrieval.question.wording.words import OF_PARTS
 from retrieval.scope.model import Scope
@@ -98,10 +99,8 @@ def is_one_row(found: Found) -> bool:
 
 def _beginning(part: frozenset[str], scope: Scope) -> list[str]:
     """The labels whose first words are the part's, with more behind them."""
-    rows = Metric.objects.answering().filter(workspace=scope.workspace, anchored=True)
-    rows = rows.filter(label_stems__contains=sorted(part)).exclude(unit="%").order_by("metric_name")
-    labels = list(rows.values_list("metric_name", flat=True).distinct()[:MOST_LABELS])
-    return [label for label in labels if not CHANGES.search(label) and begins(label, part)]
+    labels = labels_of(scope.workspace).having(part, amounts=True)[:MOST_LABELS]
+    return [name for name, _ in labels if not CHANGES.search(name) and begins(name, part)]
 
 
 def begins(label: str, part: frozenset[str]) -> bool:

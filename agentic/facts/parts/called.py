@@ -11,8 +11,8 @@ from agentic.facts.figures.fetching import OTHERS_FIGURES, documents_meant, is_c
 from agentic.facts.figures.tables import grouped, is_of_part, is_whole, measured_rows
 from agentic.facts.figures.target import ASKING, FOOTNOTE, FOOTNOTES, known_spans
 from agentic.facts.queries import FigureRow, figure_rows, figures_sql, named, of_documents, of_entities
-from documents.models import Metric
 from reading.measures.catalogue import MEASURES, find_measures
+from retrieval.annotations.labels import labels_of
 from retrieval.question.kinds import WORDS
 from retrieval.question.model import blanked
 from retrieval.question.wording.words import OF_PARTS
@@ -126,12 +126,8 @@ def _is_told_under(measure: str, context: str) -> bool:
 
 def _labels(case: Case, asked: set[str]) -> tuple[str, ...]:
     """Names of rows all of whose words the question has, and one at least that only a part can have."""
-    known = Metric.objects.answering().filter(
-        workspace=case.scope.workspace, anchored=True, canonical_name=""
-    )
-    known = known.filter(label_stems__contained_by=sorted({*asked, *stems(OF_PARTS), *FOOTNOTES}))
-    known = known.filter(label_stems__overlap=sorted(asked)).order_by("metric_name")
-    return tuple(known.values_list("metric_name", flat=True).distinct()[:MOST_LABELS])
+    known = labels_of(case.scope.workspace).within({*asked, *stems(OF_PARTS), *FOOTNOTES}, unnamed=True)
+    return tuple([label.name for label in known if asked & {*label.stems}][:MOST_LABELS])
 
 
 def _select(case: Case, condition: str, why: str) -> list[FigureRow]:

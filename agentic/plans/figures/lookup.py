@@ -13,7 +13,7 @@ from pathlib import Path
 from agentic.facts import wording
 from agentic.facts.case import Case
 from agentic.facts.figures.cases import Choice, latest
-from agentic.facts.figures.fetching import naming_offset, renamed
+from agentic.facts.figures.fetching import renamed
 from agentic.facts.figures.newest import figures_asked_for
 from agentic.facts.figures.target import Target
 from agentic.facts.queries import YEAR_DAYS, FigureRow
@@ -22,6 +22,7 @@ from documents.models import Metric
 from reading.lexicon import IN_STATEMENT
 from reading.measures.catalogue import MEASURES, Measure
 from reading.values.periods import Period
+from retrieval.annotations.labels import labels_of
 from retrieval.question.plans.model import Expression, Leaf, leaves
 
 YEAR = timedelta(days=364)
@@ -81,13 +82,21 @@ def stand_ins() -> dict[str, list[str]]:
 
 def _labels(case: Case, beginning: str, measure: Measure | None) -> tuple[str, ...]:
     """The labels without a name of their own that begin so; of a measure per share those told per share."""
+    called = labels_of(case.scope.workspace).beginning(beginning)
+    if not called:
+        return ()
     known = Metric.objects.answering().filter(workspace=case.scope.workspace, canonical_name="")
+    # The stems that all of them have are in an index; how a label begins is not.
+    common = set.intersection(*(set(label.stems) for label in called))
+    known = known.filter(
+        label_stems__contains=sorted(common), metric_name__in=[label.name for label in called]
+    )
     if measure and measure.kind == "per_share":
         known = known.filter(unit__endswith=PER_SHARE)
     if case.scope.document_ids is not None:
         known = known.filter(document__in=case.scope.document_ids)
-    labels = known.filter(metric_name__istartswith=beginning).order_by("metric_name")
-    return tuple(labels.values_list("metric_name", flat=True).distinct()[:MOST_LABELS])
+    labels = known.order_by("metric_name").values_list("metric_name", flat=True)
+    return tuple(labels.distinct()[:MOST_LABELS])
 
 
 def figure_of(case: Case, leaf: Leaf, period: Period) -> Choice | None:
@@ -142,7 +151,7 @@ def as_named(case: Case, expression: Expression, periods: Sequence[Period]) -> l
 
     Else the year before “FY2023”, which a company itself calls fiscal 2022, would be that same year again.
     """
-    offset, named = naming_offset(case.scope), list(periods)
+    offset, named = case.scope.naming_offset, list(periods)
     if not offset or not all(is_year(period) and period.fiscal_year for period in periods):
         return named
     measure = next(leaves(expression)).measure

@@ -15,6 +15,7 @@ from retrieval.question.naming.phrases import Found
 
 SHORTEST_ALIAS = 3  # letters; two stand for too much
 SHORTEST_NAME = 2
+KEPT_TEXTS = 64  # of which is kept whom they call
 MOST_WORDS = 10  # of a name in a question
 LETTERS = re.compile(r"[^\W\d_]+|&")
 DOMAIN = re.compile(r"(?<=\w)\.(?:com|org|net|io|ai)$", re.IGNORECASE)
@@ -76,6 +77,7 @@ class Subjects(Mapping[str, set[int]]):
         self._beginnings: dict[str, set[str]] = defaultdict(set)
         self._openings: dict[str, list[tuple[str, str]]] = defaultdict(list)
         self._attached: dict[str, set[str]] = defaultdict(set)
+        self._called: dict[str, list[Found[str]]] = {}
         for name in documents:
             self._add(name, plain_name(name))
 
@@ -104,8 +106,16 @@ class Subjects(Mapping[str, set[int]]):
         """Those that the question calls by name, by the beginning of a name or by an abbreviation.
 
         However they are joined, spaced and spelled. Where somebody is named in full, the beginning of a name
-        counts only beside them, as in “Acme and Beta Tools”: else it may be an ordinary word.
+        counts only beside them, as in “Acme and Beta Tools”: else it may be an ordinary word. Every step asks
+        it of the same words, so that the last texts' are kept.
         """
+        if (known := self._called.get(question)) is None:
+            if len(self._called) >= KEPT_TEXTS:
+                self._called.clear()
+            known = self._called[question] = self._called_in(question)
+        return list(known)
+
+    def _called_in(self, question: str) -> list[Found[str]]:
         words = list(_words(question))
         named = list(self._found(question, words, self._named))
         taken = [(found.start, found.end) for found in named]
@@ -157,13 +167,13 @@ class Subjects(Mapping[str, set[int]]):
         """By how a name begins, where it is the only one that does."""
         for key, start, end in _runs(question, words, at):
             names = self._beginnings.get(key, set())
+            if not names or len(key) < SHORTEST_NAME or key in NOT_NAMES or key.endswith("&"):  # of a list
+                continue
             is_one = len({compact(plain_name(name)) for name in names}) == 1
             is_name = (
                 question[start].isupper() or question[start].isdigit() or _is_owner(key, question, start, end)
             )
-            if key.endswith("&"):  # the “and” of a list
-                continue
-            if is_one and is_name and len(key) >= SHORTEST_NAME and key not in NOT_NAMES:
+            if is_one and is_name:
                 return Found(tuple(sorted(names)), start, end)
         return None
 

@@ -22,9 +22,19 @@ def test_values_are_put_back_where_they_stood():
     assert template.filled("SELECT '?0?' FROM x") is None
 
 
+def test_numbers_that_columns_equal_are_values_too():
+    template = Template.of("SELECT x1 FROM x WHERE y = 2023 AND z = 'a' AND w = 4.5 LIMIT 5")
+    assert template.values == ("2023", "'a'")
+    assert "2023" not in template.text
+    assert "w = 4.5 LIMIT 5" in template.text
+    assert template.filled(template.text) == "SELECT x1 FROM x WHERE y = 2023 AND z = 'a' AND w = 4.5 LIMIT 5"
+    assert template.filled("SELECT x1 FROM x WHERE z = '?1?'") is None
+
+
 @pytest.mark.parametrize(
     "sql",
     [
+        "SELECT 770077000000 FROM x WHERE y = 1",
         "SELECT E'a\\'b' FROM x",
         "SELECT $$a'b$$ FROM x",
         'SELECT "it\'s" FROM x',
