@@ -73,8 +73,10 @@ def _analyse_alone(question: str, names: Names, workspace: Workspace) -> QueryAn
     organizations = mentions[Entity.Type.ORGANIZATION]
     others = strangers(question, organizations, names=names, known=known, workspace=workspace)
     mentions = mentions_in(blanked(question, others), names) if others else mentions
-    calendar = calendar_for(blanked(question, others), names)
-    times = find_times(question, calendar, today=timezone.localdate(), latest=names.latest(calendar))
+    called = blanked(question, others)
+    calendar = calendar_for(called, names)
+    latest = names.latest(calendar, documents_of_one(called, names))
+    times = find_times(question, calendar, today=timezone.localdate(), latest=latest)
     named_so = [(start, end) for _, start, end in measured if GROWTH.search(question[start:end])]
     kind = _kind(blanked(question, named_so), mentions[Entity.Type.ORGANIZATION], times)
     analysis = QueryAnalysis(
@@ -134,10 +136,17 @@ def calendar_for(question: str, names: Names) -> FiscalCalendar:
     return usual or names.calendar_of(tuple(frozenset().union(*groups)))
 
 
+def documents_of_one(question: str, names: Names) -> frozenset[int]:
+    """The documents of the one company that the question calls: “last quarter” is the last they tell of."""
+    groups = groups_called(question, names.subjects)
+    return groups[0] if len(groups) == 1 else frozenset()
+
+
 def periods_by(calendar: FiscalCalendar, analysis: QueryAnalysis) -> tuple[Period, ...]:
     """The question's periods by another fiscal calendar; as they are where it makes others of them."""
     names, today = analysis.names, timezone.localdate()
-    times = find_times(analysis.question, calendar, today=today, latest=names.latest(calendar))
+    latest = names.latest(calendar, documents_of_one(analysis.question, names))
+    times = find_times(analysis.question, calendar, today=today, latest=latest)
     periods = _periods(times, analysis.kind)
     return periods if len(periods) == len(analysis.periods) else analysis.periods
 

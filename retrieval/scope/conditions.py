@@ -220,7 +220,10 @@ def _calendars(names: Names, called: Mapping[str, set[int]]) -> dict[FiscalCalen
     """The fiscal calendars of the documents about whom the question calls, else all, with their last days."""
     about = set().union(*called.values()) if called else set()
     own = [calendar for calendar, documents in names.calendars.items() if documents & about]
-    return {calendar: names.latest(calendar) for calendar in own or names.period_ends}
+    return {
+        calendar: names.latest(calendar, about & names.calendars.get(calendar, frozenset()))
+        for calendar in own or names.period_ends
+    }
 
 
 def _times(analysis: QueryAnalysis, calendar: FiscalCalendar, latest: date | None) -> list[TimeReference]:

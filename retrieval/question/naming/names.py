@@ -51,7 +51,8 @@ class Names:
     """What is named in a workspace's documents that are ready. `calendars`: those of its companies.
 
     `entities`: by any of the ways they are written. `themes`: topics and buckets. `surnames`: in small
-    letters. `subjects`: organization → the documents about it.
+    letters. `subjects`: organization → the documents about it. `last_days`: of these documents, of which
+    they tell.
     """
 
     entities: Phrases[Name] = field(default_factory=lambda: Phrases(()))
@@ -60,6 +61,7 @@ class Names:
     subjects: Subjects = field(default_factory=lambda: Subjects({}))
     calendars: Mapping[FiscalCalendar, frozenset[int]] = field(default_factory=dict)
     period_ends: Mapping[FiscalCalendar, date | None] = field(default_factory=dict)
+    last_days: Mapping[int, date] = field(default_factory=dict)
     documents: int = 0
 
     def calendar_of(self, documents: Sequence[int] = ()) -> FiscalCalendar:
@@ -76,8 +78,10 @@ class Names:
         best = max(counts, key=lambda each: (each[0], each[1] != FiscalCalendar()), default=None)
         return best[1] if best and best[0] else None
 
-    def latest(self, calendar: FiscalCalendar) -> date | None:
-        """The last day of which documents of that calendar tell, else any."""
+    def latest(self, calendar: FiscalCalendar, about: Collection[int] = ()) -> date | None:
+        """The last day of which these documents tell, else those of that calendar, else any."""
+        if own := [self.last_days[document] for document in about if document in self.last_days]:
+            return max(own)
         if self.period_ends.get(calendar):
             return self.period_ends[calendar]
         return max((end for end in self.period_ends.values() if end), default=None)
@@ -147,9 +151,10 @@ def _read(workspace: Workspace) -> Names:
         entities=Phrases([*_organizations(rows), *_others(rows)]),
         themes=Phrases([*_topics(workspace), *_buckets(workspace)]),
         surnames=_surnames(rows),
-        subjects=Subjects(_subjects(rows)),
+        subjects=(subjects := Subjects(_subjects(rows))),
         calendars={calendar: frozenset(documents) for calendar, documents in by_calendar.items()},
         period_ends=ends,
+        last_days=_last_days(workspace, frozenset().union(*subjects.values())),
         documents=ready.count(),
     )
 
@@ -224,6 +229,11 @@ def _others(rows: Sequence[_Row]) -> Iterator[tuple[str, Name]]:
     for row in rows:
         if row.kind != Entity.Type.ORGANIZATION:
             yield row.name, Name(row.name, row.kind, (bool(row.about), row.mentions))
+
+
+def _last_days(workspace: Workspace, documents: Collection[int]) -> dict[int, date]:
+    told = workspace.documents.filter(status=Status.READY, period_end__isnull=False).order_by()
+    return {pk: day for pk, day in told.values_list("pk", "period_end") if day and pk in documents}
 
 
 def _surnames(rows: Sequence[_Row]) -> dict[str, Name]:

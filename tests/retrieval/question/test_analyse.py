@@ -1,7 +1,10 @@
 """What rules read from a question."""
 
+from datetime import date
+
 import pytest
 
+from documents.models import Entity
 from retrieval.question.analyse import analyse
 from retrieval.question.confidence import CONFIDENT
 from retrieval.stems import stems
@@ -212,3 +215,16 @@ def test_stems_leave_stop_words_out():
 )
 def test_drivers_are_reasons_or_people(workspace, question, is_analytical):
     assert analyse(question, workspace=workspace).is_analytical is is_analytical
+
+
+def test_the_latest_quarter_is_that_of_the_company_asked_for(read, workspace):
+    for name, end in (("Acme Tools, Inc.", date(2023, 6, 30)), ("Beta Lines, Inc.", date(2024, 9, 30))):
+        document = DocumentFactory(workspace=workspace, fiscal_year_end_month=12, period_end=end)
+        EntityFactory(document=document, entity_name=name, role=Entity.Role.SUBJECT)
+    for question, expected in (
+        ("What was Acme Tools' revenue in the latest quarter?", [(2023, 2)]),
+        ("What was the revenue of Beta Lines in Q2?", [(2024, 2)]),
+        ("What was the revenue of Acme Tools in Q2?", [(2023, 2)]),
+        ("What was revenue in the latest quarter?", [(2024, 3)]),
+    ):
+        assert [(p.fiscal_year, p.fiscal_quarter) for p in read(question).periods] == expected, question
