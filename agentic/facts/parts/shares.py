@@ -176,7 +176,7 @@ def _named_in_full(row: FigureRow, whole: FigureRow) -> FigureRow:
 
 def _moved(case: Case, old: Told, new: Told) -> tuple[str, Figure]:
     """“Yes. The share rose by 2.8 percentage points, from 37.2% to 40.0%.”"""
-    before, after = (_rounded(own.sum / own.whole.numeric_value) for own in (old, new))
+    before, after = (rounded(own.sum / own.whole.numeric_value) for own in (old, new))
     change = after - before
     rises, falls = RISES.search(case.question), FALLS.search(case.question)
     is_claim = CLAIM.search(case.question) and _claims_later(case) and bool(rises) != bool(falls)
@@ -184,8 +184,8 @@ def _moved(case: Case, old: Told, new: Told) -> tuple[str, Figure]:
     yes_or_no = ("Yes. " if holds else "No. ") if is_claim else ""
     points = f"{abs(change) * 100:.1f} percentage points"
     verb = "rose" if change > 0 else "fell" if change < 0 else "did not change"
-    by = f" by {points}, from {_per_cent(before)} to {_per_cent(after)}" if change else ""
-    formula = f"{_per_cent(max(before, after))} − {_per_cent(min(before, after))}"
+    by = f" by {points}, from {per_cent(before)} to {per_cent(after)}" if change else ""
+    formula = f"{per_cent(max(before, after))} − {per_cent(min(before, after))}"
     like = replace(new.whole.figure, label="change of the share", measure="", span=None, heading="")
     figure = replace(like, value=abs(change), text=points, unit="pp", scale=Decimal("0.01"), formula=formula)
     return f"{yes_or_no}The share {verb}{by}.", figure
@@ -201,13 +201,13 @@ def _said(case: Case, told: Told) -> str:
     """“Europe made up 40.0% of Acme's revenue in fiscal 2024: $960 million [1] of $2,400 million [2].”"""
     whole = told.whole
     together = "together " if len(told.rows) > 1 else ""
-    share_of_all = _per_cent(told.sum / whole.numeric_value)
+    share_of_all = per_cent(told.sum / whole.numeric_value)
     head = f"{wording.joined([row.metric_name for row in told.rows])} {together}made up {share_of_all}"
     what = f"{wording.subject(whole)}{wording.label(whole)} {wording.when(whole)}"
     amounts = [f"{wording.amount(row)} {case.cite(row.span)}" for row in told.rows]
     if len(told.rows) > 1:
         amounts = [
-            f"{row.metric_name} {amount} ({_per_cent(row.numeric_value / whole.numeric_value)})"
+            f"{row.metric_name} {amount} ({per_cent(row.numeric_value / whole.numeric_value)})"
             for row, amount in zip(told.rows, amounts, strict=True)
         ]
     return f"{head} of {what}: {wording.joined(amounts)} of {wording.amount(whole)} {case.cite(whole.span)}."
@@ -219,7 +219,7 @@ def _listed(case: Case, told: Told) -> str:
     what = f"{wording.subject(whole)}{wording.label(whole)} {wording.when(whole)}"
     head = f"Shares of {what}, {wording.amount(whole)} {case.cite(whole.span)}:"
     lines = [
-        f"- {row.metric_name}: {_per_cent(row.numeric_value / whole.numeric_value)}, {wording.amount(row)} "
+        f"- {row.metric_name}: {per_cent(row.numeric_value / whole.numeric_value)}, {wording.amount(row)} "
         f"{case.cite(row.span)}"
         for row in rows
     ]
@@ -238,8 +238,8 @@ def _figure(row: FigureRow, whole: FigureRow, amount: Decimal, written: str) -> 
     value = amount / whole.numeric_value
     return replace(
         row.figure,
-        value=_rounded(value),
-        text=_per_cent(value),
+        value=rounded(value),
+        text=per_cent(value),
         unit="%",
         scale=Decimal("0.01"),
         span=None,
@@ -247,9 +247,9 @@ def _figure(row: FigureRow, whole: FigureRow, amount: Decimal, written: str) -> 
     )
 
 
-def _rounded(share: Decimal) -> Decimal:
+def rounded(share: Decimal) -> Decimal:
     return share.quantize(TENTH, ROUND_HALF_UP)
 
 
-def _per_cent(share: Decimal) -> str:
-    return f"{_rounded(share) * 100:.1f}%"
+def per_cent(share: Decimal) -> str:
+    return f"{rounded(share) * 100:.1f}%"
