@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -100,17 +100,24 @@ def _rows(connection: sqlite3.Connection, sql: str) -> list[Any]:
 def _table(connection: sqlite3.Connection, name: str) -> Table:
     columns = _rows(connection, f"PRAGMA table_info({quoted(name)})")
     keys: dict[int, list[tuple[str, str, str]]] = {}
-    for number, _, parent, own, refers, *_ in _rows(connection, f"PRAGMA foreign_key_list({quoted(name)})"):
-        keys.setdefault(number, []).append((own, parent, refers or own))
+    for number, at, parent, own, refers, *_ in _rows(connection, f"PRAGMA foreign_key_list({quoted(name)})"):
+        if not refers:  # “REFERENCES airports” is to the key of airports
+            known = _primary_key(_rows(connection, f"PRAGMA table_info({quoted(parent)})"))
+            refers = known[at] if at < len(known) else own
+        keys.setdefault(number, []).append((own, parent, refers))
     return Table(
         name=name,
         columns=tuple(Column(column[1], column[2], _kind(connection, name, column)) for column in columns),
-        primary_key=tuple(c[1] for c in sorted((c for c in columns if c[5]), key=lambda c: c[5])),
+        primary_key=_primary_key(columns),
         foreign_keys=tuple(
             ForeignKey(tuple(p[0] for p in parts), parts[0][1], tuple(p[2] for p in parts))
             for parts in keys.values()
         ),
     )
+
+
+def _primary_key(columns: Sequence[Any]) -> tuple[str, ...]:
+    return tuple(c[1] for c in sorted((c for c in columns if c[5]), key=lambda c: c[5]))
 
 
 def _kind(connection: sqlite3.Connection, table: str, column: Any) -> str:

@@ -49,7 +49,7 @@ def _mend_names(select: exp.Select, schema: Schema) -> None:
     for column in list(_own(select, exp.Column)) if tables else ():
         name, alias = column.name.lower(), column.text("table").lower()
         read = [tables[alias]] if alias in tables else list(tables.values())
-        if any(table.column(name) for table in read):
+        if any(table.column(name) for table in read) or (alias not in tables and alias in _outer(select)):
             continue
         bare = {
             found.name

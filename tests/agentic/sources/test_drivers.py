@@ -112,6 +112,16 @@ def test_a_key_may_be_called_as_the_table_is(tmp_path):
     assert (key.columns, key.table, key.refers) == (("term",), "terms", ("term_id",))
 
 
+def test_a_reference_without_a_column_is_to_the_key_of_its_table(tmp_path):
+    path = tmp_path / "airfield.sqlite"
+    made = sqlite3.connect(path)
+    made.execute("CREATE TABLE airports (faa TEXT PRIMARY KEY, name TEXT)")
+    made.execute("CREATE TABLE flights (id INTEGER PRIMARY KEY, origin TEXT REFERENCES airports)")
+    made.close()
+    (key,) = SQLiteDriver(path).introspect().table("flights").foreign_keys
+    assert (key.columns, key.table, key.refers) == (("origin",), "airports", ("faa",))
+
+
 def test_rows_come_as_json_and_not_too_many(driver):
     found = driver.run("SELECT id, amount, ordered_on FROM orders ORDER BY id", rows=2, seconds=5)
     assert found.columns == ("id", "amount", "ordered_on")
