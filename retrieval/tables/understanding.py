@@ -36,6 +36,9 @@ HINTS = {
     "running": "A running sum: SUM(…) OVER (ORDER BY …).",
     "top one": "The one with the most: ORDER BY … DESC LIMIT 1, and give what names it.",
 }  # fmt: skip
+_IN_IE = frozenset(
+    "movies cookies brownies smoothies calories ties pies rookies zombies hoodies selfies".split()
+)
 _TOP_PER = re.compile(
     r"\b(?:top|best|highest|most|lowest|latest)\b.*\b(?:per|for each|in each|of each|by each)\b", re.I
 )
@@ -157,6 +160,8 @@ def phrases(question: str, most: int = 40) -> list[str]:
 def stem(word: str) -> str:
     """Without the marks of number and time, so that “payments” and “payment” are one."""
     word = word.lower()
+    if word in _IN_IE:
+        return word[:-1]
     for ending, put in (("ies", "y"), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("xes", "x")):
         if word.endswith(ending) and len(word) > len(ending) + 1:
             return word.removesuffix(ending) + put

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from retrieval.tables.rules.dates import dates_of, dates_said, form_of, is_year
+from retrieval.tables.rules.dates import dates_of, dates_said, form_of, is_date, is_year
 from retrieval.tables.rules.joins import joined, told_between
 from retrieval.tables.rules.plan import Case, Crowd, Fold, Mark, Part, Pick, Place, Plan, Stuck, Sum, Time
 from retrieval.tables.rules.units.cells import unit_of
-from retrieval.tables.rules.vocabulary.lexicon import spoken, verbs
+from retrieval.tables.rules.vocabulary.lexicon import nouns_of, part_of_name, spoken, verbs
 from retrieval.tables.rules.vocabulary.spelling import (
     as_date,
     between,
@@ -22,11 +23,6 @@ from retrieval.tables.rules.vocabulary.spelling import (
 from retrieval.tables.rules.vocabulary.words import MADE, RELATING
 from retrieval.tables.schema import Column, Schema, Table, is_sampled_whole, words_of
 from retrieval.tables.understanding import stem
-
-_PARTS_OF_NAMES: tuple[tuple[list[str], ...], ...] = (  # of persons, who are called by both
-    (["first", "name"], ["forename"], ["firstname"], ["given", "name"]),
-    (["last", "name"], ["surname"], ["lastname"], ["family", "name"]),
-)
 
 
 class Bindings:
@@ -45,7 +41,7 @@ class Bindings:
         for mark in marks:
             place = self._place(mark)
             self._use(place.table)
-            if place.made and place.made.table:
+            if place.made and place.made.table and place.made.how != "named":
                 self._use(place.made.table)
         self.units = dict(self._units())
         for unit in self.units.values():
@@ -159,7 +155,7 @@ class Bindings:
         """Whether none or some of several rows do not is not told, where their table is not named."""
         named = {self.base.path, *(table.path for mark in self.plan.tables for table in mark.tables)}
         for each in self.plan.filters if self.is_joined and self.joined.repeats(self.base) else ():
-            if each.operator == "false" and self._place(each.mark).table.path not in named:
+            if each.operator in ("false", "<>") and self._place(each.mark).table.path not in named:
                 raise Stuck("It is not told whether none or some of them do not.", left=[each.mark.words])
 
     def _is_near(self, table: Table) -> bool:
@@ -190,17 +186,23 @@ class Bindings:
         (table,) = self.tables.values()
         told = [*(c.name for c in table.columns), *(v for c in table.columns for v in c.samples)]
         for word in self.plan.relations:
-            if any(_is_like(word, each) for each in spoken(table.name)):
+            if any(_is_like(word, each) for each in nouns_of(table)):
                 continue
             is_empty = word in MADE or (is_related and (word in RELATING or word in verbs()))
-            if not is_empty or any(word[:5] in each.lower() for each in told):
+            if not is_empty or any(_has_form(word, each) for each in told):
                 raise Stuck(left=[word])
 
     def _check_verbs(self) -> None:
         """A verb of the wider list says nothing only where no column or value is called like it."""
-        own = [column for table in self.tables.values() for column in table.columns]
+        asked = {table.path for mark in self.plan.asked for table in mark.tables}
+        own = [  # who released a film with a date of its release did so
+            column
+            for table in self.tables.values()
+            for column in table.columns
+            if not (asked and table.path not in asked and is_date(column))
+        ]
         told = [word for column in own for word in spoken(column.name)]
-        called = {stem(word) for table in self.tables.values() for word in spoken(table.name)}
+        called = {stem(word) for table in self.tables.values() for word in nouns_of(table)}
         told += [word.lower() for column in own for value in column.samples for word in value.split()]
         for word in self.plan.relations:
             if any(_is_like(word, each) for each in called):
@@ -330,14 +332,18 @@ class Bindings:
             ),
             None,
         )
-        name = name or _first_told(table) or _described(table)
+        name = name or _part_of_name(table, "first") or _first_told(table) or _described(table)
         refers = {column for key in table.foreign_keys for column in key.columns}
         keys = [c for c in table.columns if c.name in table.primary_key and not (name and c.name in refers)]
         chosen = [*keys, *([name] if name and name not in keys else [])] or list(table.columns[:1])
-        if name and any(words_of(name.name) in pair for pair in _PARTS_OF_NAMES):
-            rest = [column for column in table.columns if words_of(column.name) in sum(_PARTS_OF_NAMES, ())]
-            chosen += [column for column in rest if column not in chosen]
+        if name and part_of_name(name.name):
+            chosen += [each for each in table.columns if part_of_name(each.name) and each not in chosen]
         return [(self._column(Place(table, column)), column.name) for column in chosen]
+
+
+def _part_of_name(table: Table, part: str) -> Column | None:
+    """The column of the first or last names of persons."""
+    return next((c for c in table.columns if c.kind == "text" and part_of_name(c.name) == part), None)
 
 
 def _described(table: Table) -> Column | None:
@@ -359,6 +365,13 @@ def _shared(mark: Mark, other: Mark) -> tuple[Place, ...]:
     """The places of the mark that stand in a table of the other's."""
     own = {place.table.path for place in other.places}
     return tuple(place for place in mark.places if place.table.path in own)
+
+
+def _has_form(word: str, text: str) -> bool:
+    """Whether a name or value has a word that begins as this one: “come” is none of a comeback."""
+    short = word if len(word) < 5 else word[:5]
+    parts = [*words_of(text), *re.findall(r"[a-z]+", text.lower())]
+    return any(each.startswith(short) and (len(word) > 4 or len(each) < len(word) + 3) for each in parts)
 
 
 def _is_like(word: str, other: str) -> bool:

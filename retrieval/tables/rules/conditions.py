@@ -123,6 +123,8 @@ class Conditions(Bindings):
         """`is_told`: that any of the values is meant."""
         if place.column.kind != "text":
             raise no_value(marks[0])
+        if place.made is not None and place.made.how == "named":
+            return self._is_named(place, marks)
         values = list(dict.fromkeys(mark.value.lower() for mark in marks))
         if len(values) > 1 and not is_told and self.is_joined and self.joined.repeats(self.base):
             raise Stuck("It is not told whether one of the values is meant or all.", left=[marks[0].words])
@@ -131,6 +133,18 @@ class Conditions(Bindings):
         name = self._column(place) if is_known else f"LOWER({self._column(place)})"
         listed = ", ".join(text(spelled[value] if is_known else value) for value in values)
         return f"{name} = {listed}" if len(values) == 1 else f"{name} IN ({listed})"
+
+    def _is_named(self, place: Place, marks: Sequence[Mark]) -> str:
+        """That what the key refers to is called so."""
+        made = place.made
+        assert made is not None
+        assert made.table is not None
+        assert made.last is not None
+        held = self._is_one_of(Place(made.table, place.column), marks, is_told=True)
+        refers = (
+            f"SELECT {self._named(made.table, made.last.name)} FROM {self._path(made.table)} WHERE {held}"
+        )
+        return f"{self._named(place.table, made.first.name)} IN ({refers})"
 
     def _condition(self, each: Filter) -> str:
         if each.operator == "=" and each.bounds[0].kind == "V":
@@ -286,7 +300,7 @@ class Conditions(Bindings):
             is_of_life(place) and says(verb, place.column) for place in own for verb in self.plan.verbs
         )
         if any(not is_kept(place) for place in own):
-            tables.sort(key=lambda table: all(map(is_kept, (Place(table, c) for c in dates_of(table)))))
+            tables.sort(key=lambda table: not self._tells_time(table))
         for table in tables:
             dates = [place for c in dates_of(table) if not is_of_life(place := Place(table, c)) or lives]
             others = [months] if (months := months_of(table)) else self._years(table)
@@ -325,6 +339,11 @@ class Conditions(Bindings):
             raise Stuck(f"It is not told until when rows of {table.path} last.")
         start, end = self._within(begun[0], Time(behind=time.behind)), self._within(ends[0], Time(time.first))
         return f"{start} AND ({self._column(ends[0])} IS NULL OR {end})"
+
+    def _tells_time(self, table: Table) -> bool:
+        """Whether it has a date of something else than its records, or the year of something."""
+        dates = [Place(table, column) for column in dates_of(table)]
+        return not all(map(is_kept, dates)) or (not dates and bool(self._years(table)))
 
     def _years(self, table: Table) -> list[Place]:
         own = [c for c in table.columns if c.kind == "number"]

@@ -82,11 +82,16 @@ def dates_of(table: Table) -> list[Column]:
 
 
 def dates_said(word: str, tables: Iterable[Table]) -> list[Place]:
-    """The columns of dates that tell when what the verb says was done; in a table without them, of years."""
+    """The columns of dates that tell when what the verb says was done; in a table without them, of years.
+
+    Where only the time of day of it is told, its day is the one date of the row.
+    """
     found: list[Place] = []
     for table in tables:
         told = [column for column in table.columns if says(word, column)]
         dates = [c for c in told if is_date(c)] or [c for c in told if is_year(c)]
+        if not dates and any(spoken(c.name)[-1] == "time" for c in told) and len(dates_of(table)) == 1:
+            dates = dates_of(table)
         found += [Place(table, column) for column in dates]
     return found
 

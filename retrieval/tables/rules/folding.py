@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from retrieval.tables.rules.conditions import Conditions
 from retrieval.tables.rules.parts.money import is_of_one
 from retrieval.tables.rules.plan import Fold, Place, Stuck
+from retrieval.tables.rules.vocabulary.lexicon import is_own_name
 from retrieval.tables.rules.vocabulary.spelling import quoted
 from retrieval.tables.schema import Column, Table, words_of
 from retrieval.tables.understanding import stem
@@ -75,6 +78,19 @@ class Folding(Conditions):
             named = self._table(mark)
             if named.path != table.path and named.path not in grouped and self.joined.repeats(named):
                 raise Stuck(f"It is not told whether each {named.name} counts once.", left=[mark.words])
+
+    def _names_of_keys(self) -> Iterator[tuple[str, str]]:
+        """What the keys that are grouped by refer to is called, where that is told by one column."""
+        for place in (self._place(mark) for mark in self.plan.groups if mark.kind == "C"):
+            for key in place.table.foreign_keys if place.made is None else ():
+                other = self.schema.table(key.table)
+                if other is None or key.columns != (place.column.name,) or other == place.table:
+                    continue
+                names = [each for each in other.columns if each.kind == "text" and is_own_name(each, other)]
+                if len(names) == 1 and names[0].name not in key.refers:
+                    named, on = (self._named(other, each) for each in (names[0].name, key.refers[0]))
+                    same = f"WHERE {on} = {self._column(place)}"
+                    yield f"(SELECT {named} FROM {self._path(other)} {same})", f"{place.column.name}_name"
 
     def _count(self, table: Table) -> str:
         repeats = self.is_joined and self.joined.repeats(table)

@@ -88,7 +88,8 @@ class Names(SchemaNames):
             return self._spelled_large(words)
         parts = [word for token in tokens for word in words_of(re.sub(r"['’]s?$", "", token))]
         if len(parts) > 2 and parts[1] == "of" and parts[0] not in ("number", "count", "sum", "total"):
-            return self._turned(words, [*parts[2:], parts[0]])
+            behind = parts[3:] if parts[2] in ("the", "a", "an") else parts[2:]
+            return self._turned(words, [*behind, parts[0]])
         name = "".join(map(stem, parts))
         whole = {name, stem("".join(parts))}
         tables = tuple(table for table in self.schema.tables if self.called[table.path] & whole)
@@ -155,9 +156,12 @@ class Names(SchemaNames):
 
     def _flags_alike(self, parts: Sequence[str]) -> tuple[Place, ...]:
         """“A return to theatre” is told by returned_to_theatre, “used a pilot” by pilot_used."""
-        own = sorted(root(part) for part in parts if part not in ("a", "an", "the"))
-        found = (places for places in self.flags.values() for place in places[:1]
-                 if sorted(map(root, words_of(place.column.name))) == own)  # fmt: skip
+        small = ("a", "an", "the", "of", "in", "to", "for")  # “a member of the club”
+        own = sorted(root(part) for part in parts if part not in small)
+        found = (
+            places for places in self.flags.values() for place in places[:1]
+            if sorted(root(w) for w in words_of(place.column.name) if w not in small) == own
+        )  # fmt: skip
         return next(found, ())
 
     def _undone(self, words: str) -> Mark | None:
@@ -265,7 +269,7 @@ class Names(SchemaNames):
 
     def _valued(self, words: str, text: str) -> Mark:
         """A value and where it stands; a state or country may stand there as its code."""
-        text = self.spelled.get(bare(text), text)
+        text = self.spelled.get(bare(text), self.named.get(text.lower(), text))
         coded = [
             Mark("V", words, places=held, value=code)
             for code in codes_of(text)
@@ -348,7 +352,7 @@ def _is_last_verb(tokens: Sequence[str], at: int) -> bool:
     """“Which albums did they release” ends with what was done, though a value may be called so."""
     before = {token.lower() for token in tokens[:at]}
     word = tokens[at]
-    if at + 1 < len(tokens) or not word.islower():
+    if at + 1 < len(tokens) or not word.islower() or tokens[at - 1].lower() in ("the", "a", "an"):
         return False
     return bool(before & {"did", "does", "do"}) or (
         word.endswith("ed") and bool(before & {"has", "have", "had", "was", "were"})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from retrieval.tables.schema import Column, Table
@@ -30,7 +30,7 @@ class Stuck(Exception):
     """No statement can be made that holds every word. `planned` says why."""
 
     def __init__(
-        self, note: str = "", *, left: Sequence[str] = (), words: str = "", choices: Sequence[str] = ()
+        self, note: str = "", *, left: Iterable[str] = (), words: str = "", choices: Sequence[str] = ()
     ) -> None:
         """`choices`: the tables or columns of which one is meant by `words`; it is asked back which."""
         super().__init__(note)
@@ -43,6 +43,8 @@ class Made:
     """What is computed of a row. `how`: between | since | age | minus | times | over | months | length.
 
     `table`: that of `last`, where it is another to which a key of the row leads.
+
+    Of a value: named, where `first` is a key to `last` of the table in which the value stands.
 
     Of what is true or not: later (whether the last is after the first) | open (whether there is no first).
     """

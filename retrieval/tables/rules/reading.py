@@ -11,7 +11,9 @@ from functools import lru_cache
 from retrieval.tables.rules.clauses.directions import take_directions
 from retrieval.tables.rules.clauses.folds import take_folds
 from retrieval.tables.rules.clauses.groups import take_groups
+from retrieval.tables.rules.clauses.late import take_late
 from retrieval.tables.rules.clauses.remainder import take_rest
+from retrieval.tables.rules.clauses.roles import take_roles
 from retrieval.tables.rules.clauses.values import take_values
 from retrieval.tables.rules.compared.times import take_two_times
 from retrieval.tables.rules.compared.values import take_two_values
@@ -25,7 +27,7 @@ from retrieval.tables.rules.parts.measures import UNITS as MEASURED
 from retrieval.tables.rules.parts.measures import take_measures
 from retrieval.tables.rules.parts.moments import take_named_times, take_times
 from retrieval.tables.rules.parts.narrowing import narrowed
-from retrieval.tables.rules.parts.negations import take_negations
+from retrieval.tables.rules.parts.negations import take_denied, take_negations
 from retrieval.tables.rules.parts.phrasing import phrased
 from retrieval.tables.rules.parts.ratios import take_ratios
 from retrieval.tables.rules.plan import Filter, Mark, Plan, Stuck, Time
@@ -43,7 +45,7 @@ from retrieval.tables.rules.shapes.tops import (
 from retrieval.tables.rules.tokens import tokens_of
 from retrieval.tables.rules.units.cells import is_of_units, take_rates_by_cells
 from retrieval.tables.rules.vocabulary.lexicon import doers, spoken, verbs
-from retrieval.tables.rules.vocabulary.words import FILLERS, HOLDING, NOT_WHOLE, RELATED, UNITS
+from retrieval.tables.rules.vocabulary.words import FILLERS, HOLDING, NOT_WHOLE, RELATED, RELATING, UNITS
 from retrieval.tables.understanding import stem
 
 MOST_WORDS = 45
@@ -82,6 +84,8 @@ class Reader:
         self.text = f" {' '.join(each if isinstance(each, str) else self.put(each) for each in named)} "
         self.text = _passive(narrowed(_headed(self.text, self.marks, question), self.marks, self.put))
         self.text = self._old_years(self._times_unnamed())
+        take_roles(self, names.schema)
+        take_late(self, names.schema)
         take_earned(self, names.schema)
         take_deeds(self, names.schema)
         take_asking(self, names.schema)
@@ -101,10 +105,13 @@ class Reader:
         take_shapes(self, names.schema)
         take_ratios(self)
         take_flags(self)
+        take_denied(self, names.schema.tables)
         take_others(self)
         take_negations(self, names.schema.tables)
         if refused := NOT_WHOLE.search(self.text):
-            raise Stuck(left=[refused[0]])
+            known = FILLERS | RELATING | verbs()
+            others = [each for each in re.findall(r" ([a-z'’-]+)(?= )", self.text) if each not in known]
+            raise Stuck(left=dict.fromkeys([refused[0], *others]))  # one of them may be a value
         take_directions(self)
         for step in (
             take_tops, take_adjectives, take_plain_adjectives, take_named_adjectives, take_superlatives,

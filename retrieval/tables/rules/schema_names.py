@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from retrieval.tables.rules.parts.money import is_of_one
 from retrieval.tables.rules.plan import Place
-from retrieval.tables.rules.vocabulary.lexicon import sex_as, spoken
+from retrieval.tables.rules.vocabulary.lexicon import KEYS, part_of_name, sex_as, spoken
 from retrieval.tables.rules.vocabulary.words import COUNTED
 from retrieval.tables.schema import Column, Schema, Table, is_sampled_whole, words_of
 from retrieval.tables.understanding import stem
@@ -25,11 +25,13 @@ _OF_STATES = ("ed", "ent", "ive", "able", "ible", "ous", "ful", "ic", "paid")
 class SchemaNames:
     """The names of a schema. `values`: further values than its samples that are known to stand there.
 
-    `meant`: words in small letters → the table or column that is meant by them.
+    `meant`: words in small letters → the table or column that is meant by them; `named`: → the value.
     """
 
-    def __init__(self, schema: Schema, values: Values, meant: Mapping[str, str]) -> None:
-        self.schema, self.values, self.meant = schema, values, meant
+    def __init__(
+        self, schema: Schema, values: Values, meant: Mapping[str, str], named: Mapping[str, str]
+    ) -> None:
+        self.schema, self.values, self.meant, self.named = schema, values, meant, named
         self.is_loud = False  # whether the whole question is in capitals
         shared = _shared([words_of(table.name) for table in schema.tables]) if len(schema.tables) > 2 else 0
         self.tables = {table.path: _stems(table.name, shared) for table in schema.tables}
@@ -42,6 +44,9 @@ class SchemaNames:
             }
             for table in schema.tables
         }
+        for path, noun in _keyed(schema):
+            if not any(noun in called for called in self.called.values()):
+                self.called[path].add(noun)
         self.flags = dict(_flags(schema))
         told = [
             each for table in schema.tables for c in table.columns if c.kind == "text" for each in c.samples
@@ -55,11 +60,15 @@ class SchemaNames:
         said = {each for called in self.columns.values() for each in called}
         for table in schema.tables:  # “the region name”, where nothing else is called so
             for column in table.columns:
-                tails = {"text": ("name", "number"), "date": ("date",)}.get(column.kind, ())
-                named = [f"{each}{tail}" for each in self.columns[table.path, column.name] for tail in tails]
-                self.columns[table.path, column.name] += [each for each in named if each not in said]
+                tails = {
+                    "text": ("name", "number"),
+                    "date": ("date",),
+                    "number": ("rating", "score", "value"),
+                }.get(column.kind, ())
+                longer = [f"{each}{tail}" for each in self.columns[table.path, column.name] for tail in tails]
+                self.columns[table.path, column.name] += [each for each in longer if each not in said]
         for table in schema.tables:
-            own = [column for column in table.columns if tuple(words_of(column.name)) == ("first", "name")]
+            own = [column for column in table.columns if part_of_name(column.name) == "first"]
             if own and not table.column("name"):  # what persons are called is in two columns
                 self.columns[table.path, own[0].name] += ["name", "fullname"]
             full = [column for column in table.columns if words_of(column.name)[-1] == "name"]
@@ -88,6 +97,10 @@ class SchemaNames:
             for counted in (name[:-1] if name[-1] in COUNTED else [], name[1:] if name[0] in COUNTED else []):
                 if counted and not any("".join(counted) in each for each in self.called.values()):
                     found += [["number", "of", *counted], ["count", "of", *counted]]
+        refers = {each for key in table.foreign_keys for each in key.columns}
+        if len(said) > 1 and said[-1] == "id" and column.name not in {*refers, *table.primary_key}:
+            noun = "".join(said[:-1])  # the league of a league_id for which there is no table
+            found += [] if any(noun in each for each in self.called.values()) else [said[:-1]]
         bare = column.name.lower()[_column_prefix(table) :]
         if bare != column.name.lower():
             found.append([stem(bare)])
@@ -120,6 +133,18 @@ class SchemaNames:
                 codes = [value for value in column.samples if value.lower() in written]
                 if {"sex", "gender"} & set(words_of(column.name)) and len(codes) == 1:
                     yield Place(table, column), codes[0]
+
+
+def _keyed(schema: Schema) -> Iterator[tuple[str, str]]:
+    """What rows are called by their key: people by player_id are players, where no other table's are."""
+    found = [
+        (table.path, "".join(map(stem, words[:-1])))
+        for table in schema.tables
+        if len(table.primary_key) == 1 and len(words := spoken(table.primary_key[0])) > 1
+        if words[-1] in KEYS
+    ]
+    nouns = [noun for _, noun in found]
+    yield from ((path, noun) for path, noun in found if nouns.count(noun) == 1)
 
 
 def _flags(schema: Schema) -> Iterator[tuple[str, tuple[Place, ...]]]:

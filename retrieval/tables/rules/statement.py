@@ -9,9 +9,9 @@ from retrieval.tables.rules.dates import is_date
 from retrieval.tables.rules.plan import Case, Crowd, Fold, Mark, Part, Pick, Place, Plan, Stuck, Sum
 from retrieval.tables.rules.several import Several
 from retrieval.tables.rules.units.cells import unit_of
-from retrieval.tables.rules.vocabulary.lexicon import spoken
+from retrieval.tables.rules.vocabulary.lexicon import part_of_name, spoken
 from retrieval.tables.rules.vocabulary.spelling import aliased, in_calendar, is_calendar, quoted, quoted_alias
-from retrieval.tables.schema import Schema, Table, words_of
+from retrieval.tables.schema import Schema, Table
 from retrieval.tables.understanding import stem
 
 _REAL = {"postgres": "DOUBLE PRECISION", "duckdb": "DOUBLE", "sqlite": "REAL", "mysql": "DOUBLE"}
@@ -71,7 +71,7 @@ class _Builder(Several):
             return self._first_of_each(conditions)
         if not folds:
             return self._rows(conditions)
-        shown = [aliased(*each) for each in (*groups, *folds)]
+        shown = [aliased(*each) for each in (*groups, *self._names_of_keys(), *folds)]
         parts = [f"SELECT {', '.join(dict.fromkeys(shown))} FROM {self._from()}", *self._where(conditions)]
         if groups:
             parts.append(f"GROUP BY {', '.join(dict.fromkeys(name for name, _ in groups))}")
@@ -185,6 +185,8 @@ class _Builder(Several):
             return whole
         if grouped := self._grouped_tables(ratio.over, ratio.under):
             return grouped
+        if plan.of_whole and plan.filters:
+            raise Stuck("It is not told whether that holds of all or of the part.", left=[ratio.name])
         over, under = self._part_of(ratio.over), self._part_of(ratio.under)
         is_folded = "(" in over
         if not is_folded and plan.groups and not ratio.is_average:
@@ -374,8 +376,8 @@ class _Builder(Several):
             return self._display(self._table(mark))
         place = self._place(mark)
         found = [(self._column(place), place.column.name)]
-        if words_of(place.column.name) == ["first", "name"] and "first" not in mark.words.lower():
-            last = next((c for c in place.table.columns if words_of(c.name) == ["last", "name"]), None)
+        if part_of_name(place.column.name) == "first" and "first" not in mark.words.lower():
+            last = next((c for c in place.table.columns if part_of_name(c.name) == "last"), None)
             found += [(self._column(Place(place.table, last)), last.name)] if last else []
         return found
 

@@ -8,8 +8,9 @@ from functools import partial
 from retrieval.tables.rules.parts.marked import Dated, kept_out
 from retrieval.tables.rules.parts.measures import is_counted, is_quantity, quantity_of
 from retrieval.tables.rules.parts.money import paid_of
-from retrieval.tables.rules.plan import Fold, Mark, Stuck
+from retrieval.tables.rules.plan import Fold, Mark, Place, Stuck
 from retrieval.tables.rules.shapes.bare import take_bare
+from retrieval.tables.rules.vocabulary.lexicon import kind_in
 from retrieval.tables.rules.vocabulary.words import (
     AVG,
     COUNT,
@@ -81,6 +82,12 @@ def _counts(reader: Dated) -> None:
             plan.tables.append(marks[0])
             plan.base = plan.base or marks[0]
             own = quantity_of(marks[0])
+            is_different = re.search(r" (?:different|distinct|unique) ", match[0]) is not None
+            if is_different and len(marks[0].tables) == 1 and (kind := kind_in(marks[0].tables[0])):
+                _fold(
+                    reader, Fold("distinct", Mark("C", kind.name, places=(Place(marks[0].tables[0], kind),)))
+                )
+                return
             _fold(reader, Fold("sum", own) if own else Fold("count", marks[0]))
         else:
             is_sum = _SUMMED.match(match[0]) is not None and all(map(is_counted, marks[0].places))

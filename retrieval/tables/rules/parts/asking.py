@@ -11,13 +11,21 @@ from retrieval.tables.rules.parts.marked import Marked
 from retrieval.tables.rules.parts.money import is_of_one
 from retrieval.tables.rules.plan import Mark, Place
 from retrieval.tables.rules.shapes.people import take_people
-from retrieval.tables.rules.vocabulary.lexicon import degrees, dimensions, doers, measuring, spoken
+from retrieval.tables.rules.vocabulary.lexicon import (
+    degrees,
+    dimensions,
+    doers,
+    is_own_name,
+    measuring,
+    spoken,
+)
 from retrieval.tables.rules.vocabulary.words import LEAST, MOST
 from retrieval.tables.schema import Schema, Table, is_sampled_whole, words_of
 from retrieval.tables.understanding import stem
 
 _BE = "is|are|was|were"
 _DO = "does|do|did"
+MOST_KINDS = 100  # rows of a table of kinds
 SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 _MORE = {"longer": "over", "shorter": "under"}
 _FIRST, _LAST = "first|earliest", "last|latest|most recent"
@@ -29,9 +37,9 @@ def take_asking(reader: Marked, schema: Schema) -> None:
     reader.text = re.sub(r"(<T\d+>) (?:members?|people|persons?)(?= )", r"\1", reader.text)  # “crew members”
     _with_their(reader)
     _numbered(reader)
-    _of_a_kind(reader)
+    _of_a_kind(reader, schema)
     _ends(reader)
-    _how_much(reader)
+    _how_much(reader, schema)
     _lasting(reader)
     _done_by(reader)
     _newest(reader)
@@ -74,15 +82,19 @@ def _numbered(reader: Marked) -> None:
     reader.text = re.sub(r"<C(\d+)> <[NY](\d+)>", valued, reader.text)
 
 
-def _of_a_kind(reader: Marked) -> None:
+def _of_a_kind(reader: Marked, schema: Schema) -> None:
     """“How many dogs are there” counts the rows of this value, of which there may be several."""
 
     def counted(match: re.Match[str]) -> str:
         mark = reader.marks[int(match[1])]
         places = {place.path: place for place in mark.places}
         place = next(iter(places.values()), None)
-        if place is None or len(places) > 1 or not _repeats(place):
+        if place is None or len(places) > 1:
             return match[0]
+        of = [t for t in schema.tables if any(key.table == place.table.path for key in t.foreign_keys)]
+        if not _repeats(place):  # dramas are films of a genre
+            is_kind = len(of) == 1 and not place.table.foreign_keys and (place.table.rows or 0) <= MOST_KINDS
+            return f"{match[0]} {reader.put(Mark('T', mark.words, tables=(of[0],)))}" if is_kind else match[0]
         return f"{match[0]} {reader.put(Mark('T', mark.words, tables=(place.table,)))}"
 
     behind = rf"{_BE}|{_DO}|have|has|had|in|on|at|with|from|by|for|get|gets|receive|use|want|need"
@@ -108,7 +120,7 @@ def _ends(reader: Marked) -> None:
             reader.text = re.sub(rf"(?<= )(?:{adjectives}) <C(\d+)>", told, reader.text)
 
 
-def _how_much(reader: Marked) -> None:
+def _how_much(reader: Marked, schema: Schema) -> None:
     """“How long is X”, “how much does X weigh”: the one column of its table that tells it."""
     if match := re.match(rf" how much ({_BE}) (?:the )?<C(\d+)>(?= )", reader.text):
         columns = [place.column for place in reader.marks[int(match[2])].places]
@@ -116,11 +128,13 @@ def _how_much(reader: Marked) -> None:
             is_sum = match[1] in ("was", "were") and not any(map(is_of_one, columns))
             reader.text = f" what {'total ' if is_sum else ''}<C{match[2]}>{reader.text[match.end() :]}"
         return
-    people = r"people|persons|inhabitants|residents"
-    if match := re.match(
-        rf" how many (?:{people})(?: (?:live|lives|lived|reside|{_BE}|there))*(?= )", reader.text
-    ):
-        _put_column(reader, _numbers(reader, frozenset(("population", "inhabitants"))), match.end(), "")
+    living = rf"(?:people|persons|inhabitants|residents)(?: (?:live|lives|lived|reside|{_BE}|there))*"
+    if match := re.match(rf" how many {living}(?= )", reader.text):
+        people = frozenset(("population", "inhabitants"))
+        if found := _numbers(reader, people):
+            _put_column(reader, found, match.end(), "")
+        else:  # of what the tables next to those hold: countries of a continent
+            _put_column(reader, _numbers(reader, people, _next_to(reader, schema)), match.end(), "", "total ")
         return
     if match := re.match(rf" how much (?:{_DO}) (.*) <C(\d+)> $", reader.text):
         if all(place.column.kind == "number" for place in reader.marks[int(match[2])].places):
@@ -167,22 +181,31 @@ def _lasting(reader: Marked) -> None:
 
 def _unit_of(place: Place) -> str:
     """The unit of time that the column is called by."""
-    return next((unit for word in words_of(place.column.name) if (unit := stem(word)) in SECONDS), "")
+    words = words_of(place.column.name)
+    if len(words) > 1 and words[-1] in ("min", "mins") and words[-2] in degrees()[0][1] | {"time"}:
+        return "minute"
+    return next((unit for word in words if (unit := stem(word)) in SECONDS), "")
 
 
 def _put_column(reader: Marked, found: list[Place], at: int, rest: str, how: str = "") -> None:
+    if len(found) > 1:  # a town that is a capital too
+        called = {
+            p.table.path for m in reader.marks if m.kind == "V" for p in m.places
+            if is_own_name(p.column, p.table)
+        }  # fmt: skip
+        found = [place for place in found if place.table.path in called]
     if len(found) == 1:
         column = reader.put(Mark("C", found[0].column.name, places=(found[0],)))
         reader.text = f" what {how}{column} of{rest or reader.text[at:].rstrip()} "
 
 
-def _numbers(reader: Marked, words: frozenset[str]) -> list[Place]:
+def _numbers(reader: Marked, words: frozenset[str], tables: Iterable[Table] | None = None) -> list[Place]:
     """The columns of figures that have such words, of the tables that are named or hold what is named."""
     return [
         Place(table, column)
-        for table in _named(reader)
+        for table in (_named(reader) if tables is None else tables)
         for column in table.columns
-        if column.kind == "number" and words & {*words_of(column.name)}
+        if column.kind == "number" and words & {*words_of(column.name), *spoken(column.name)}
     ]
 
 
@@ -191,6 +214,12 @@ def _named(reader: Marked) -> Iterable[Table]:
     tables = [*(table for mark in marks for table in mark.tables)]
     tables += [place.table for mark in marks for place in mark.places]
     return {table.path: table for table in tables}.values()
+
+
+def _next_to(reader: Marked, schema: Schema) -> list[Table]:
+    """The tables whose rows belong to one that is named."""
+    named = {table.path for table in _named(reader)}
+    return [table for table in schema.tables if any(key.table in named for key in table.foreign_keys)]
 
 
 def _done_by(reader: Marked) -> None:

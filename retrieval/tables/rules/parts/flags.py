@@ -147,8 +147,10 @@ def _take_unlike(reader: Dated) -> None:
         rf"(?: (?:equal to|in|as))?(?: the)? {_VALUES}",
         other,
     )
-    take(rf"(?:(?:excluding|except|except for|other than|not including|but not|apart from)(?: those)?|{_NOT})"
-         rf"(?: (?:in|from|of|at|on|by|for))?(?: the| an?)? {_VALUES}{_END}", other)  # fmt: skip
+    done = "|".join([_RELATING, "born", *([reader.verbs] if reader.verbs else [])])
+    but = "(?:excluding|except|except for|other than|not including|but not|apart from)(?: those)?"
+    where = "(?: (?:in|from|of|at|on|by|for))?(?: the| an?)?"
+    take(rf"(?:{but}|{_NOT}(?: (?:{done}))?){where} {_VALUES}{_END}", other)
 
     def other_rows(marks: list[Mark], match: re.Match[str]) -> str | None:
         value, table = marks

@@ -238,7 +238,10 @@ def quantity_of(mark: Mark) -> Mark | None:
     """The hours of a table of hours: what its rows hold so many of."""
     table = mark.tables[0]
     own = [
-        c for c in table.columns if c.kind == "number" and stem(c.name.lower()) == stem(table.name.lower())
+        c
+        for c in table.columns
+        if is_plural(c)
+        and stem(c.name.lower()) == stem(table.name.lower())  # the flight of one is its number
     ]
     return Mark("C", mark.words, places=(Place(table, own[0]),)) if own and len(mark.tables) == 1 else None
 

@@ -39,6 +39,10 @@ def amount_in(table: Table) -> Place | None:
         for c in table.columns
         if c.kind == "number" and amounts() & set(words_of(c.name)) and _unit_of(c) is None
     ]
+    called = [
+        c for c in table.columns if c.kind == "number" and stem(c.name.lower()) == stem(table.name.lower())
+    ]
+    own = own or called  # the salary of salaries
     return priced(table) or (Place(table, own[0]) if len(own) == 1 else None)
 
 

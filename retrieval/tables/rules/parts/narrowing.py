@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from retrieval.tables.rules.plan import Mark, Place
-from retrieval.tables.rules.vocabulary.lexicon import same_as, spoken, verbs, ways
+from retrieval.tables.rules.vocabulary.lexicon import is_own_name, same_as, spoken, verbs, ways
 from retrieval.tables.rules.vocabulary.words import AVG, FILLERS, LEAST, MADE, MOST, RELATING, SAID, SUM
-from retrieval.tables.schema import words_of
+from retrieval.tables.schema import Column, Table, is_sampled_whole, words_of
 from retrieval.tables.understanding import stem
 
 
@@ -42,6 +42,12 @@ def narrowed(text: str, marks: Sequence[Mark], put: Callable[[Mark], str]) -> st
         text,
     )
     return re.sub(r"\b(from|to) <V(\d+)>", names.by_way, text)
+
+
+_ONE_ASKED = (
+    r" (?:(?:what|which) )?(?:(?:is|was|are|were) )?(?:the )?"  # before the one thing that is asked for
+)
+_PLACES = frozenset("capital city town village state country region county province".split())
 
 
 @dataclass(frozen=True)
@@ -82,6 +88,15 @@ class _Names:
         named, value = self.marks[int(match[1])], self.marks[int(match[2])]
         if same := [place for place in value.places if place in named.places]:
             return self.to(match[2], same)
+        tables = {place.table.path for place in named.places}
+        called = [p for p in value.places if p.table.path in tables and is_own_name(p.column, p.table)]
+        if len(called) == 1 and len(value.places) > 1:  # the population of a town, which is a capital too
+            own = [place for place in named.places if place.table.path == called[0].table.path]
+            return f"{self.to(match[1], own)} of {self.to(match[2], called)}"
+        if _is_of_another(named, value) and re.fullmatch(_ONE_ASKED, match.string[: match.start()]):
+            return (
+                f"{match[0].partition(' ')[0]} of {value.words.lower()}"  # of a capital no population is kept
+            )
         if value.coded and (same := [place for place in value.coded.places if place in named.places]):
             return self.put(replace(value.coded, places=tuple(same)))
         return match[0]
@@ -89,7 +104,7 @@ class _Names:
     def of_another(self, match: re.Match[str]) -> str:
         """“Tracks by Iron Maiden” are not called so themselves, where something else is."""
         table, value = self.marks[int(match[1])], self.marks[int(match[3])]
-        own = [place for place in _inside(value, table) if _is_own_name(place)]
+        own = [place for place in _inside(value, table) if is_own_name(place.column, place.table)]
         others = [place for place in value.places if place not in own]
         return f"<T{match[1]}> {match[2]}{self.to(match[3], others)}" if own and others else match[0]
 
@@ -168,10 +183,22 @@ def _ending(word: str, table: Mark) -> tuple[Place, ...]:
     return tuple(found) if len(found) == 1 else ()
 
 
-def _is_own_name(place: Place) -> bool:
-    """Whether a row is called by it: the name or title of a track, not the city of a restaurant."""
-    *owner, last = spoken(place.column.name)
-    return last in ("name", "title") and {*map(stem, owner)} <= {*map(stem, spoken(place.table.name))}
+def _is_of_another(named: Mark, value: Mark) -> bool:
+    """Whether a value only tells where a row is that has a name of its own, and the column is of that row."""
+    tables = {place.table.path for place in named.places}
+    own = [place for place in value.places if place.table.path in tables]
+    return bool(own) and all(
+        place.column not in _called(place.table) and bool(_called(place.table)) and _is_place(place)
+        for place in own
+    )
+
+
+def _called(table: Table) -> list[Column]:
+    return [column for column in table.columns if is_own_name(column, table)]
+
+
+def _is_place(place: Place) -> bool:
+    return bool(_PLACES & {*spoken(place.column.name)}) and not is_sampled_whole(place.column)
 
 
 def _kinds(places: Sequence[Place]) -> set[str]:

@@ -35,6 +35,37 @@ def take_negations(reader: Marked, tables: Sequence[Table]) -> None:
     _take_lacking(reader)
 
 
+def take_denied(reader: Marked, tables: Sequence[Table]) -> None:
+    """“Airlines that never flew from Boston”: those of which no flight is from there."""
+
+    def denied(match: re.Match[str]) -> str:
+        owner, value = (reader.marks[int(number)] for number in match.groups())
+        own = {place.table.path: place.table for place in value.places}
+        other = next(iter(own.values()), None)
+        if len(own) != 1 or other is None or any(other.path in _above(each, tables) for each in owner.tables):
+            return match[0]
+        table = Mark("T", value.words, tables=(other,))
+        reader.plan.lacking.append(Lacking(owner, table, value))
+        return f"<T{match[1]}>"
+
+    reader.text = re.sub(
+        rf"<T(\d+)> (?:(?:that|which|who) )?(?:(?:{_BE}) )*(?:never|not)(?: (?:{_BE}))*(?: (?:{_VERB}))?"
+        rf"(?: (?:in|by|for|at|to|with|on|of|from|the|an?))* <V(\d+)>{_END}",
+        denied,
+        reader.text,
+    )
+
+
+def _above(table: Table, tables: Sequence[Table]) -> set[str]:
+    """The paths of the table and of those of which each of its rows has one."""
+    found, waiting = {table.path}, [table]
+    while waiting:
+        keys = {key.table for key in waiting.pop().foreign_keys} - found
+        found |= keys
+        waiting += [each for each in tables if each.path in keys]
+    return found
+
+
 def _take_both(reader: Marked) -> None:
     """“That have both a dog and a cat”, “in both London and Paris”."""
 

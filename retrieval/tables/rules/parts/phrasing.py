@@ -46,7 +46,8 @@ _SHOWN = [
     (r"\bamong(?:st)?(?: all)?(?: of)?(?: the)? (?=\w)", "of "),
     (r"\b(?:he/she|he or she|they|it) (?=has|have|had|did|does|do|is|are|was|were)", "they "),
     (rf"\b(?:in )?that (?:same )?(?:{_PERIOD}|state|city|country|department)(?= ?[?.,]|$)", " "),
-    (r"\bin (?:the )?(?:database|data|system|records)\b", " "),
+    (r"\bin (?:the |this |our )?(?:database|data|data ?set|system|records)\b", " "),
+    (r"\bin (?:the|this|our) list\b", " "),
     (r"\b(?:ids|id['’]s)\b", "id"),
     (r"\b(?:not counting|leaving out|leaving aside|disregarding|ignoring)\b", "excluding"),
     (r"\b(?:that (?:are|were) )?(?:flagged|marked) as (?=\w)", "with "),
@@ -71,6 +72,11 @@ _SHOWN = [
         "what is the average time between",
     ),
     (r"\bdo most of (?:the|our|all) ", "do most "),
+    (r"\b(?:on|in|at) (which|what) (.{3,30}?) (?:was|were) there (?:the )?(most|fewest|least)\b",
+     r"which \2 had the \3"),
+    (r"\bthe (?:whole )?world['’]s (?=\w)", "the "),
+    (r"\b(?:took|take|takes|taken|taking|set|sets) off\b", "departed"),
+    (r"\b(how high|height|elevation|altitude) above sea level\b", r"\1"),
 ]  # fmt: skip
 _AMOUNTS = [
     (rf"\b({_THAN}|exactly) (?:once|one time)\b", r"\1 1 times"),
@@ -221,7 +227,7 @@ def _without_units(text: str, names: Iterable[str], things: Collection[str]) -> 
 
     A figure in another unit than the one that columns tell is told in that one.
     """
-    told = {word for name in names for word in words_of(name)}
+    told = {word for name in names for word in words_of(name) if len(name) > 1}  # the G of a team is no gram
     text = re.sub(
         rf"\b(\d[\d,]*(?:\.\d+)?|{_COUNT}) ({'|'.join(sorted(unit_words(), key=len, reverse=True))})\b",
         lambda match: _converted(match, told),

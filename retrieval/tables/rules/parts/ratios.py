@@ -32,7 +32,7 @@ _FOLD = rf"(?:{'|'.join(_FOLDS)})"
 _SOME = r"(?:the )?(?:percentage|percent|share|proportion|fraction)"
 _TOTAL = "(?:total |overall |whole |entire |combined |all )?(?:of )?(?:the )?"
 _COME = (
-    r"(?:(?:that|does|do|did|is|are|was|were|comes?|came|made|belongs?|goes|went|accounted|generated|due|up|"
+    r"(?:(?:that|who|lives?|lived|does|do|did|is|are|was|were|comes?|came|made|belongs?|goes|went|accounted|generated|due|up|"
     r"by|from|to|of|for|in|with|on|at|[a-z]+ed(?= by )) )*"
 )
 

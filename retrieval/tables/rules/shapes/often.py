@@ -6,8 +6,8 @@ import re
 
 from retrieval.tables.rules.dates import tells_table
 from retrieval.tables.rules.parts.marked import Marked, Use, kept_out
-from retrieval.tables.rules.plan import Fold, Mark, Place, Stuck
-from retrieval.tables.rules.vocabulary.lexicon import spoken, substances, verbs
+from retrieval.tables.rules.plan import Fold, Mark, Place, Plan, Stuck
+from retrieval.tables.rules.vocabulary.lexicon import kind_in, spoken, substances, verbs
 from retrieval.tables.rules.vocabulary.words import IS, MADE, OPERATORS, RELATING
 from retrieval.tables.schema import Table
 
@@ -65,6 +65,7 @@ def _kind_of(table: Mark) -> Mark | None:
     """The one column that tells of what kind its rows are: complications are bleedings or infections."""
     own = table.tables[0] if len(table.tables) == 1 else None
     found = [c for c in (own.columns if own else ()) if spoken(c.name)[-1] in _KINDS and c.kind == "text"]
+    found = found or ([kind] if own and (kind := kind_in(own)) else [])
     return Mark("C", table.words, places=(Place(own, found[0]),)) if own and len(found) == 1 else None
 
 
@@ -93,19 +94,30 @@ def take_times_done(reader: Marked, tables: tuple[Table, ...]) -> None:
     """“Patients who were admitted more than 2 times”: how many rows of what the verb tells they have."""
     for words, sign in OPERATORS.items():
 
+        def of_value(marks: list[Mark], match: re.Match[str], sign: str = sign) -> str:
+            table, value, number = marks[0], *marks[-2:]
+            own = {place.table.path: place.table for place in value.places}
+            what = next(iter(own.values()), None)
+            if len(own) != 1 or what is None or what in table.tables:
+                return kept_out(match)
+            _having(reader.plan, table, Mark("T", value.words, tables=(what,)), sign, number)
+            reader.plan.is_number_of_groups = match["many"] is not None
+            return f"; <V{reader.marks.index(value)}>"
+
+        reader.take(
+            rf"(?P<many>how many |(?:the )?number of )?#T (?:(?:that|which|who|{IS}|have|has|had|been) )*"
+            rf"(?:{_VERB})(?: (?:the|an?|in|at|to|by|with|for))* #V(?: #[TC])? (?:{words}) #N times",
+            of_value,
+        )
+
         def times(marks: list[Mark], match: re.Match[str], sign: str = sign) -> str:
             table, number = marks[0], marks[-1]
             found = [each for each in tables if each not in table.tables and tells_table(match["verb"], each)]
             if len(found) != 1:
                 return kept_out(match)
             what = Mark("T", match["verb"], tables=(found[0],))
-            plan = reader.plan
-            plan.groups.append(table)
-            plan.base = what
-            plan.tables += [table, what]
-            plan.folds.append(Fold("count", what))
-            plan.having = (what, sign, number.value)
-            plan.is_number_of_groups = match["many"] is not None
+            _having(reader.plan, table, what, sign, number)
+            reader.plan.is_number_of_groups = match["many"] is not None
             return ";"
 
         reader.take(
@@ -113,3 +125,12 @@ def take_times_done(reader: Marked, tables: tuple[Table, ...]) -> None:
             rf"(?P<verb>[a-z]+)(?: (?:{'|'.join(substances())}))? (?:{words}) #N times",
             times,
         )
+
+
+def _having(plan: Plan, group: Mark, what: Mark, sign: str, number: Mark) -> None:
+    """Groups that have so many rows of what is counted."""
+    plan.groups.append(group)
+    plan.base = what
+    plan.tables += [group, what]
+    plan.folds.append(Fold("count", what))
+    plan.having = (what, sign, number.value)

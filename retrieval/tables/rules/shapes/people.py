@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from retrieval.tables.rules.dates import dates_said, is_form, tells_table
 from retrieval.tables.rules.parts.marked import Marked
 from retrieval.tables.rules.plan import Mark, Place
-from retrieval.tables.rules.vocabulary.lexicon import doers, measuring, spoken, verbs
+from retrieval.tables.rules.vocabulary.lexicon import doers, measuring, part_of_name, spoken, verbs
 from retrieval.tables.rules.vocabulary.words import LEAST, MOST, RELATING
 from retrieval.tables.schema import Schema, Table, words_of
 from retrieval.tables.understanding import stem
@@ -51,9 +51,10 @@ def _who(reader: Marked, schema: Schema) -> None:
         is_most = re.match(rf" (?:the )?(?:{MOST}|{LEAST}) ", rest) is not None
         reader.text = f" which {column} has{rest}" if is_most else f" what {column} of{rest}"
     elif len(tables) == 1 and not columns:
-        table = reader.put(Mark("T", tables[0].name, tables=tuple(tables)))
+        table = reader.put(Mark("T", stem(tables[0].name), tables=tuple(tables)))
         said = f" {verb}" if verb in RELATING or verb in verbs() else ""
-        reader.text = f" which {table}{said}{rest}"
+        is_most = re.match(rf" (?:the )?(?:{MOST}|{LEAST}) ", rest) is not None
+        reader.text = f" which {table}{' has' if is_most and not said else said}{rest}"
 
 
 def _by_figure(reader: Marked, schema: Schema, words: frozenset[str], match: re.Match[str]) -> None:
@@ -78,7 +79,7 @@ def _somebody(reader: Marked, match: re.Match[str]) -> None:
     places = [place for mark in reader.marks if mark.kind == "C" for place in mark.places]
     tables = {place.table.path: place.table for place in places}
     table = next(iter(tables.values()), None)
-    if table is None or len(tables) > 1 or not any(spoken(c.name)[-1] == "name" for c in table.columns):
+    if table is None or len(tables) > 1 or _named(table) != table:
         return
     owner = reader.put(Mark("T", stem(table.name), tables=(table,)))
     reader.text = f" which {owner} has the {reader.text[match.end() :]}"
@@ -103,6 +104,7 @@ def _people(reader: Marked, schema: Schema) -> None:
     if len(found) != 1 and len(people) == 1:
         others = [table for table in schema.tables if table not in people]
         is_told = any(tells_table(verb, table) for table in others) or match["table"]
+        is_told = is_told or ((verb in RELATING or verb in verbs()) and _belongs(reader, people[0]))
         found = people if is_told or (verb in _OF_THEIRS and _holds_all(reader, people[0])) else []
     if len(found) == 1:
         owner = reader.put(Mark("T", stem(found[0].name), tables=(found[0],)))
@@ -120,13 +122,22 @@ def _told_by_column(reader: Marked, verb: str) -> Iterator[Table]:
 def _is_of_people(table: Table) -> bool:
     """Whether its rows have a first and a last name, or a full one."""
     names = {" ".join(words_of(column.name)[-2:]) for column in table.columns}
-    return {"first name", "last name"} <= names or "full name" in names
+    parts = {part_of_name(column.name) for column in table.columns}
+    return {"first name", "last name"} <= names or {"first", "last"} <= parts or "full name" in names
 
 
 def _named(table: Table) -> Table:
     """The table where its rows have a name, else one without columns."""
-    has_name = any(spoken(column.name)[-1] == "name" and column.kind == "text" for column in table.columns)
+    texts = [column for column in table.columns if column.kind == "text"]
+    has_name = any(spoken(column.name)[-1] == "name" or part_of_name(column.name) for column in texts)
     return table if has_name else Table(table.name, ())
+
+
+def _belongs(reader: Marked, table: Table) -> bool:
+    """Whether the values of the question stand in rows that belong to one person: who won an award."""
+    places = [[place.table for place in mark.places] for mark in reader.marks if mark.kind == "V"]
+    refers = [sum(key.table == table.path for key in each.foreign_keys) for own in places for each in own]
+    return bool(refers) and all(count == 1 for count in refers)
 
 
 def _holds_all(reader: Marked, table: Table) -> bool:

@@ -11,7 +11,7 @@ from retrieval.tables.rules.parts.marked import Dated, Marked, kept_out
 from retrieval.tables.rules.parts.measures import is_additive, is_quantity
 from retrieval.tables.rules.parts.money import paid_of
 from retrieval.tables.rules.plan import Filter, Fold, Mark, Place, Stuck
-from retrieval.tables.rules.vocabulary.lexicon import dimensions, verbs
+from retrieval.tables.rules.vocabulary.lexicon import dimensions, spoken, verbs
 from retrieval.tables.rules.vocabulary.words import AVG, COUNT, LEAST, MOST, OPERATORS, PER, RELATING, SUM
 from retrieval.tables.schema import is_sampled_whole, words_of
 from retrieval.tables.understanding import stem
@@ -181,7 +181,10 @@ def _told_by(mark: Mark, words: frozenset[str], *, kind: str = "T") -> Place | N
     if mark.kind != kind or len(tables) != 1:
         return None
     table = next(iter(tables.values()))
-    found = [c for c in table.columns if c.kind in ("number", "date") and words & set(words_of(c.name))]
+    figures = [c for c in table.columns if c.kind in ("number", "date")]
+    found = [c for c in figures if words & {*words_of(c.name)}]
+    if not found and "size" in words:  # of towns whose area nobody tells
+        found = [c for c in figures if "population" in spoken(c.name)]
     return Place(table, found[0]) if len(found) == 1 else None
 
 
@@ -296,7 +299,7 @@ def take_having(reader: Marked) -> None:
             kept = re.search(r"(?:<C\d+> )?<V\d+>", match[0])
             return f"; {kept[0]}" if kept else ";"
 
-        has = rf"(?:(?:that|which|who) )?(?:has|have|had|with|having|{_REL})"
+        has = rf"(?:(?:that|which|who) )?(?:has|have|had|with|having|(?:{_REL})(?: (?:in|by|at|on|for|to))?)"
 
         def groups(marks: list[Mark], match: re.Match[str], sign: str = sign) -> str:
             plan.is_number_of_groups = True

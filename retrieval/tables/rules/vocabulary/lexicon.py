@@ -11,13 +11,14 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from retrieval.tables.schema import words_of
+from retrieval.tables.schema import Column, Table, words_of
 from retrieval.tables.understanding import stem
 
 FILE = Path(__file__).with_name("lexicon.toml")
 EVERYDAY = Path(__file__).with_name("everyday_words.toml")
 _ENDINGS = frozenset("d ed led ful s es ing ling al ly y er".split())
 _GLUED = re.compile(r"([a-z]{4,})(wt|pct|cnt|qty|avg|temp)")
+_CUT = re.compile(r"([a-z]{3,}[a-hj-z])(num|nbr|qty|amt)")  # “tailnum”, but no platinum
 _LASTING = frozenset("time duration length runtime".split())
 MARK = 4  # letters that a run-together name may begin with and that are no word
 
@@ -90,6 +91,12 @@ def past(verb: str) -> frozenset[str]:
     return frozenset(
         word for line in _file()["irregular"] if verb == line.split()[0] for word in line.split()[1:]
     )
+
+
+@cache
+def irregular_pasts() -> frozenset[str]:
+    """The past of verbs that does not end in “ed”."""
+    return frozenset(word for line in _file()["irregular"] for word in line.split()[1:])
 
 
 @cache
@@ -243,6 +250,18 @@ def codes_of(place: str) -> tuple[str, ...]:
 
 
 @cache
+def place_of(word: str) -> tuple[str, ...]:
+    """What the country or continent is called, in small letters, that an adjective tells; none for others."""
+    return _adjectives_of_places().get(word.lower(), ())
+
+
+@cache
+def _adjectives_of_places() -> dict[str, tuple[str, ...]]:
+    lines = (line.partition(" < ") for line in _file()["nationalities"].strip().splitlines())
+    return {word: tuple(names.lower().split(", ")) for words, _, names in lines for word in words.split()}
+
+
+@cache
 def _codes() -> dict[str, list[str]]:
     """By the name of a place, in small letters as they are."""
     found: dict[str, list[str]] = {}
@@ -275,6 +294,16 @@ def _vocabulary() -> frozenset[str]:
     return frozenset([*known, *(name for _, names in _file()["dated"] for name in names.split())])
 
 
+KEYS = ("id", "number", "code", "key")  # ends of the names of keys
+_PARTS_OF_NAMES = {
+    part: {frozenset(words.split()) for words in ways}
+    for part, ways in {
+        "first": ("first name", "forename", "firstname", "given name", "fname"),
+        "last": ("last name", "surname", "lastname", "family name", "lname"),
+    }.items()
+}
+
+
 @cache
 def spoken(name: str) -> tuple[str, ...]:
     """The words of a name as people say them: “xycustjoindate”, “cust_join_dt” give customer, join, date."""
@@ -282,6 +311,8 @@ def spoken(name: str) -> tuple[str, ...]:
     if len(words) == 1 and len(words[0]) > 5:
         parted = (_parted(words[0][at:]) for at in range(MARK + 1))
         words = next((found for found in parted if len(found) > 1), words)
+        if len(words) == 1 and (cut := _CUT.fullmatch(words[0])):
+            words = [cut[1], cut[2]]
     if len(words) > 1 and words[-1] in unit_words() and words[-2] != "per":
         words = words[:-1]
     said = [short().get(word, word) for word in words]
@@ -290,6 +321,46 @@ def spoken(name: str) -> tuple[str, ...]:
     if len(words) > 1 and words[-1] == "min" and words[-2] in _LASTING:  # of minutes
         said.pop()
     return tuple(said)
+
+
+def nouns_of(table: Table) -> tuple[str, ...]:
+    """What rows of a table are called: the words of its name, and of its key, as players by player_id."""
+    keys = [spoken(key) for key in table.primary_key] if len(table.primary_key) == 1 else []
+    return (*spoken(table.name), *(word for key in keys if key[-1] in KEYS for word in key[:-1]))
+
+
+def is_own_name(column: Column, table: Table) -> bool:
+    """Whether a row is called by it: the name or title of a track, not the city of a restaurant."""
+    *owner, last = spoken(column.name)
+    return last in ("name", "title") and {*map(stem, owner)} <= {*map(stem, spoken(table.name))}
+
+
+def kind_in(table: Table) -> Column | None:
+    """The column of texts that is called as rows are and does not tell one from another: award_id of awards.
+
+    It tells which award a row is of, where the table has no key by it.
+    """
+    refers = {column for key in table.foreign_keys for column in key.columns}
+    own = tuple(map(stem, spoken(table.name)))
+    found = [
+        column
+        for column in table.columns
+        if column.kind == "text" and column.name not in {*refers, *table.primary_key}
+        and tuple(map(stem, spoken(column.name))) in (own, (*own, "id"), (*own, "name"), (*own, "type"))
+    ]  # fmt: skip
+    return found[0] if len(found) == 1 else None
+
+
+@cache
+def leading() -> dict[str, str]:
+    """Way → the words before the name of what it leads from or to, as alternatives of a pattern."""
+    return dict(_file()["leading"])
+
+
+def part_of_name(column: str) -> str:
+    """Whether a column holds first or last names of persons; "" of others."""
+    words = frozenset(words_of(column))
+    return next((part for part, ways in _PARTS_OF_NAMES.items() if words in ways), "")
 
 
 def glued(word: str) -> tuple[str, ...]:
