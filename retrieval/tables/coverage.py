@@ -22,7 +22,7 @@ def unheld(question: str, schema: Schema, values: Collection[str] = ()) -> tuple
 
     `values`: what the question has of the database's own values, beside the samples. Names of persons, places
     and other things (capitals behind the first word), numbers and what stands in quotes are values that may
-    be missing like any others: they are never among the words.
+    be missing like any others: they are never among the words, but for those in capitals alone, as GDP.
     """
     held = _stems(_told(schema))
     names = {stem(word) for name in _names(schema) for word in words_of(name)}
@@ -43,7 +43,8 @@ def _content(question: str) -> Iterator[str]:
         starts = (
             not unquoted[: match.start()].strip(" (*-") or unquoted[: match.start()].rstrip()[-1:] in ".?!:"
         )
-        if match[0][0].isupper() and not starts:
+        is_short = len(match[0]) > 2 and match[0].isupper() and not question.isupper()
+        if match[0][0].isupper() and not starts and not is_short:
             continue
         word = re.sub(r"(?:n['’]t|['’]\w+)$", "", match[0].lower())
         if len(word) > 2 and not everyday(word):

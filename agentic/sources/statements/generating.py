@@ -15,6 +15,8 @@ from agentic.running.prompts import prompt
 from agentic.sources.drivers.types import Driver, Fetched, SourceFailed
 from agentic.sources.statements.describe import described
 from agentic.sources.statements.mending import mended
+from agentic.sources.statements.naming import named_in
+from agentic.sources.statements.spelling import with_values
 from agentic.sources.statements.ties import with_ties
 from agentic.sources.walls.validate import validate
 from agentic.sql.guard import DIALECTS
@@ -143,7 +145,8 @@ def write(
     """
     written, started = Written(), clock()
     until = started
-    values = [*task.understood.values, *values_of(task, driver)]
+    names = named_in(task.question, [], task.schema, driver)
+    values = [*task.understood.values, *values_of(task, driver), *names.told()]
     messages = [Message("user", asked(task, values))]
     role = ROLES[task.understood.complexity]
     asked_for_rows = False
@@ -161,7 +164,9 @@ def write(
         if NOT_POSSIBLE in reply.text.upper()[:200]:
             written.refusal = reply.text.strip()
             return written
-        attempt = tried(statement_in(reply.text), task, driver)
+        sql = with_values(statement_in(reply.text), values, names, schema=task.whole, dialect=task.dialect)
+        attempt = tried(sql, task, driver)
+        attempt = replace(attempt, note=names.note(attempt.sql))
         if any(attempt.sql == other.sql for other in written.attempts):
             break
         written.attempts.append(attempt)

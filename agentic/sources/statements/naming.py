@@ -33,6 +33,12 @@ class Named:
     words: Mapping[str, str] = field(default_factory=dict)
     parts: Mapping[str, str] = field(default_factory=dict)
 
+    def told(self) -> list[tuple[str, str]]:
+        """(value as spelled, table.column) of the parts."""
+        return [
+            (value, place) for value in self.parts.values() for place in sorted(self.values[value.lower()])
+        ]
+
     def note(self, sql: str) -> str:
         """Says which part of a name was taken for the whole, of those that the statement rests on."""
         used = [

@@ -295,6 +295,8 @@ class Conditions(Bindings):
         if len(tables) > 1 and len(told) == 1 and not said:
             return told[0]
         folded = {self._place(fold.mark).table.path for fold in self.plan.folds if fold.mark.kind == "C"}
+        by = self.plan.order[0] if self.plan.order else None
+        folded |= {self._place(by).table.path} if by is not None and by.kind == "C" else set()
         tables.sort(key=lambda table: (table.path not in folded, table.path != near))
         lives = any(
             is_of_life(place) and says(verb, place.column) for place in own for verb in self.plan.verbs

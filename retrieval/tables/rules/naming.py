@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from retrieval.tables.coverage import everyday
 from retrieval.tables.rules.dates import SHORTEST, dates_said, is_date, is_form, root, says
 from retrieval.tables.rules.plan import Made, Mark, Place, Stuck
 from retrieval.tables.rules.schema_names import LEADS, SchemaNames, bare
@@ -15,6 +16,7 @@ from retrieval.tables.rules.vocabulary.lexicon import (
     codes_of,
     durations,
     form_of,
+    is_short_for,
     opposite,
     same_as,
     spoken,
@@ -113,7 +115,26 @@ class Names(SchemaNames):
             return value
         if flag := self._flag(words, name, parts):
             return flag
-        return (self._deed(words) or self._guessed(words, parts)) if len(parts) == 1 else None
+        if len(parts) > 1:
+            return self._by_initials(words, parts)
+        return self._deed(words) or self._guessed(words, parts)
+
+    def _by_initials(self, words: str, parts: Sequence[str]) -> Mark | None:
+        """“Home runs” are HR, where one column of figures is called so."""
+        if everyday(parts[0]) or any(part in FILLERS | SAID for part in parts):
+            return None
+        found = tuple(
+            Place(table, column)
+            for table in self.schema.tables
+            for column in table.columns
+            if column.kind == "number"
+            and column.name.isupper()
+            and is_short_for(column.name, " ".join(parts))
+        )
+        if not found or len({place.column.name for place in found}) > 1:
+            return None
+        self.notes.append(f"“{words}” is taken for {found[0].column.name}.")
+        return Mark("C", words, places=found)
 
     def _timed(self, parts: Sequence[str]) -> Iterator[Place]:
         """“Time taken” is told by minutes_taken."""

@@ -81,6 +81,7 @@ class Reader:
         self.marks: list[Mark] = []
         self.plan = Plan()
         named = list(names.marks(tokens))
+        self.plan.note = " ".join(dict.fromkeys(names.notes))
         self.text = f" {' '.join(each if isinstance(each, str) else self.put(each) for each in named)} "
         self.text = _passive(narrowed(_headed(self.text, self.marks, question), self.marks, self.put))
         self.text = self._old_years(self._times_unnamed())

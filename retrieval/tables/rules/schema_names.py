@@ -32,6 +32,7 @@ class SchemaNames:
         self, schema: Schema, values: Values, meant: Mapping[str, str], named: Mapping[str, str]
     ) -> None:
         self.schema, self.values, self.meant, self.named = schema, values, meant, named
+        self.notes: list[str] = []  # what was taken for granted
         self.is_loud = False  # whether the whole question is in capitals
         shared = _shared([words_of(table.name) for table in schema.tables]) if len(schema.tables) > 2 else 0
         self.tables = {table.path: _stems(table.name, shared) for table in schema.tables}

@@ -10,7 +10,7 @@ from retrieval.tables.rules.parts.measures import is_counted, is_quantity, quant
 from retrieval.tables.rules.parts.money import paid_of
 from retrieval.tables.rules.plan import Fold, Mark, Place, Stuck
 from retrieval.tables.rules.shapes.bare import take_bare
-from retrieval.tables.rules.vocabulary.lexicon import kind_in
+from retrieval.tables.rules.vocabulary.lexicon import is_short_for, kind_in
 from retrieval.tables.rules.vocabulary.words import (
     AVG,
     COUNT,
@@ -90,7 +90,10 @@ def _counts(reader: Dated) -> None:
                 return
             _fold(reader, Fold("sum", own) if own else Fold("count", marks[0]))
         else:
-            is_sum = _SUMMED.match(match[0]) is not None and all(map(is_counted, marks[0].places))
+            is_figure = all(
+                is_counted(p) or is_short_for(p.column.name, marks[0].words) for p in marks[0].places
+            )
+            is_sum = _SUMMED.match(match[0]) is not None and is_figure
             _fold(reader, Fold("sum" if is_sum else "distinct", marks[0]))
 
     reader.take(

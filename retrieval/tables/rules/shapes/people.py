@@ -32,7 +32,7 @@ def _who(reader: Marked, schema: Schema) -> None:
     if match := re.match(
         rf" who (?:has|have|had|earns|earned) (?:an? |the )?(?=(?:{MOST}|{LEAST}|<C))", reader.text
     ):
-        _somebody(reader, match)
+        _somebody(reader, match, schema)
         return
     match = re.match(r" who(?: (?:has|have|had))? ([a-z]+)(?= )", reader.text)
     if match is None:
@@ -66,19 +66,28 @@ def _by_figure(reader: Marked, schema: Schema, words: frozenset[str], match: re.
         if c.kind == "number" and words & {*spoken(c.name)}
     ]
     if len(found) == 1:
-        owner = reader.put(Mark("T", stem(found[0].table.name), tables=(found[0].table,)))
+        table = _person_of(found[0].table, schema)
+        owner = reader.put(Mark("T", stem(table.name), tables=(table,)))
         column = reader.put(Mark("C", found[0].column.name, places=(found[0],)))
         end = "highest" if match[1] == "most" else "lowest"
         reader.text = f" which {owner} has the {end} {column}{reader.text[match.end() :]}"
 
 
-def _somebody(reader: Marked, match: re.Match[str]) -> None:
+def _person_of(table: Table, schema: Schema) -> Table:
+    """The table of people to whose rows those of the table belong, where it has no names itself."""
+    people = [each for each in schema.tables if _is_of_people(each)]
+    of = [each for each in people if sum(key.table == each.path for key in table.foreign_keys) == 1]
+    return table if _named(table) == table or len(of) != 1 else of[0]
+
+
+def _somebody(reader: Marked, match: re.Match[str], schema: Schema) -> None:
     """“Who has the highest salary” asks for a row of the table that tells salaries and names."""
     if "<T" in reader.text:
         return
     places = [place for mark in reader.marks if mark.kind == "C" for place in mark.places]
     tables = {place.table.path: place.table for place in places}
     table = next(iter(tables.values()), None)
+    table = _person_of(table, schema) if table else None
     if table is None or len(tables) > 1 or _named(table) != table:
         return
     owner = reader.put(Mark("T", stem(table.name), tables=(table,)))
@@ -108,7 +117,8 @@ def _people(reader: Marked, schema: Schema) -> None:
         found = people if is_told or (verb in _OF_THEIRS and _holds_all(reader, people[0])) else []
     if len(found) == 1:
         owner = reader.put(Mark("T", stem(found[0].name), tables=(found[0],)))
-        reader.text = f" which {owner} {verb}{reader.text[match.end() :]}"
+        was = "were " if verb == "born" else ""
+        reader.text = f" which {owner} {was}{verb}{reader.text[match.end() :]}"
 
 
 def _told_by_column(reader: Marked, verb: str) -> Iterator[Table]:
@@ -134,8 +144,8 @@ def _named(table: Table) -> Table:
 
 
 def _belongs(reader: Marked, table: Table) -> bool:
-    """Whether the values of the question stand in rows that belong to one person: who won an award."""
-    places = [[place.table for place in mark.places] for mark in reader.marks if mark.kind == "V"]
+    """Whether what the question names stands in rows that belong to one person: who won an award."""
+    places = [[place.table for place in mark.places] for mark in reader.marks if mark.kind in "VC"]
     refers = [sum(key.table == table.path for key in each.foreign_keys) for own in places for each in own]
     return bool(refers) and all(count == 1 for count in refers)
 

@@ -11,7 +11,7 @@ from retrieval.tables.rules.parts.marked import Dated, Marked, kept_out
 from retrieval.tables.rules.parts.measures import is_additive, is_quantity
 from retrieval.tables.rules.parts.money import paid_of
 from retrieval.tables.rules.plan import Filter, Fold, Mark, Place, Stuck
-from retrieval.tables.rules.vocabulary.lexicon import dimensions, spoken, verbs
+from retrieval.tables.rules.vocabulary.lexicon import dimensions, is_short_for, spoken, verbs
 from retrieval.tables.rules.vocabulary.words import AVG, COUNT, LEAST, MOST, OPERATORS, PER, RELATING, SUM
 from retrieval.tables.schema import is_sampled_whole, words_of
 from retrieval.tables.understanding import stem
@@ -339,7 +339,7 @@ def _is_shared(place: Place) -> bool:
 
 def _is_of_several(subject: Mark, column: Mark) -> bool:
     """Whether the most of it is that of many rows together: visitors of an exhibition on each of its days."""
-    if not all(map(is_additive, column.places)):
+    if not all(is_additive(p) or is_short_for(p.column.name, column.words) for p in column.places):
         return False
     if subject.kind == "C":
         return all(map(_is_shared, subject.places))

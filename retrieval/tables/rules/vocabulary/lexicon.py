@@ -335,6 +335,12 @@ def is_own_name(column: Column, table: Table) -> bool:
     return last in ("name", "title") and {*map(stem, owner)} <= {*map(stem, spoken(table.name))}
 
 
+def is_short_for(name: str, words: str) -> bool:
+    """Whether a column is called by the first letters of several words: HR of home runs."""
+    said = words.lower().split()
+    return len(said) > 1 and "".join(word[0] for word in said) == name.lower()
+
+
 def kind_in(table: Table) -> Column | None:
     """The column of texts that is called as rows are and does not tell one from another: award_id of awards.
 

@@ -1,0 +1,84 @@
+"""Values in a written statement as they are spelled where they stand, and keys of what is called so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+from agentic.sources.statements.naming import Named
+from agentic.sql.guard import PARSER_ERRORS
+from retrieval.tables.schema import Schema, Table
+
+
+def with_values(
+    sql: str, values: Sequence[tuple[str, str]], names: Named, *, schema: Schema, dialect: str
+) -> str:
+    """The statement with “carrier = 'JetBlue'” as the key of the airline that is called JetBlue Airways.
+
+    `values`: as spelled, and table.column. As it was where it cannot be read or nothing of it is known.
+    """
+    spelled = {value.lower(): value for value, _ in values}
+    spelled |= {said.lower(): value for said, value in names.parts.items()}
+    places = {value: [place for other, place in values if other == value] for value in spelled.values()}
+    try:
+        query = sqlglot.parse_one(sql, read=dialect)
+        changed = [_mended(each, spelled, places, schema) for each in list(query.find_all(exp.EQ))]
+        return query.sql(dialect=dialect, comments=False) if any(changed) else sql
+    except (SqlglotError, *PARSER_ERRORS, RecursionError):
+        return sql
+
+
+def _mended(equal: exp.EQ, spelled: dict[str, str], places: dict[str, list[str]], schema: Schema) -> bool:
+    """Whether the condition was put right: the value's spelling, or the key of the row that has it."""
+    column, value = equal.this, equal.expression
+    if isinstance(column, exp.Lower) and isinstance(column.this, exp.Column):
+        column = column.this
+    if not (isinstance(column, exp.Column) and isinstance(value, exp.Literal) and value.is_string):
+        return False
+    known = spelled.get(value.this.lower())
+    tables = _read(equal, schema)
+    owner = _owner(column, tables)
+    if known is None or owner is None:
+        return False
+    if any(place == f"{owner.path}.{column.name}" for place in places[known]):
+        if known == value.this:
+            return False
+        equal.replace(exp.EQ(this=column.copy(), expression=exp.Literal.string(known)))
+        return True
+    for key in owner.foreign_keys:
+        parent = schema.table(key.table)
+        named = [
+            p.rpartition(".")[2] for p in places[known] if parent and p.rpartition(".")[0] == parent.path
+        ]
+        if key.columns == (column.name,) and parent is not None and len(named) == 1:
+            inner = exp.select(key.refers[0]).from_(parent.path)
+            inner = inner.where(exp.EQ(this=exp.column(named[0]), expression=exp.Literal.string(known)))
+            equal.replace(exp.In(this=column.copy(), query=inner.subquery()))
+            return True
+    return False
+
+
+def _read(node: exp.Expr, schema: Schema) -> dict[str, Table]:
+    """Alias → table, of those that the SELECT of a condition reads by name."""
+    select = node.parent_select
+    if select is None:
+        return {}
+    from_ = select.args.get("from_")
+    sources = [from_.this if from_ else None, *(join.this for join in select.args.get("joins") or ())]
+    found = {
+        source.alias_or_name.lower(): schema.table(source.name)
+        for source in sources
+        if isinstance(source, exp.Table)
+    }
+    return {alias: table for alias, table in found.items() if table is not None}
+
+
+def _owner(column: exp.Column, tables: dict[str, Table]) -> Table | None:
+    alias = column.text("table").lower()
+    if alias:
+        return tables.get(alias)
+    holding = [table for table in tables.values() if table.column(column.name)]
+    return holding[0] if len(holding) == 1 else None

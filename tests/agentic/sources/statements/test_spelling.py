@@ -1,0 +1,52 @@
+"""Values of a written statement in the spelling of the source, and keys of what is called so."""
+
+from __future__ import annotations
+
+from agentic.sources.statements.naming import Named
+from agentic.sources.statements.spelling import with_values
+from retrieval.tables.schema import Column, ForeignKey, Schema, Table
+from tests.cases import every_case
+
+SCHEMA = Schema(
+    (
+        Table(
+            "airlines",
+            (Column("carrier", "text", "text"), Column("name", "text", "text")),
+            primary_key=("carrier",),
+        ),
+        Table(
+            "flights",
+            (
+                Column("id", "integer", "number"),
+                Column("carrier", "text", "text"),
+                Column("gate", "text", "text"),
+            ),
+            foreign_keys=(ForeignKey(("carrier",), "airlines", ("carrier",)),),
+        ),
+    )
+)
+NAMES = Named(
+    {"jetblue airways": {"airlines.name"}}, {"jetblue": "jetblue airways"}, {"JetBlue": "JetBlue Airways"}
+)
+KEY = "(SELECT carrier FROM airlines WHERE name = 'JetBlue Airways')"
+
+
+@every_case(
+    "sql, mended",
+    [
+        (
+            "SELECT name FROM airlines WHERE name = 'jetblue'",
+            "SELECT name FROM airlines WHERE name = 'JetBlue Airways'",
+        ),
+        (
+            "SELECT id FROM flights WHERE carrier = 'JetBlue'",
+            f"SELECT id FROM flights WHERE carrier IN {KEY}",
+        ),
+        # of a column that has nothing to do with it, and of values that nobody named
+        ("SELECT id FROM flights WHERE gate = 'JetBlue'", "SELECT id FROM flights WHERE gate = 'JetBlue'"),
+        ("SELECT id FROM flights WHERE carrier = 'B6'", "SELECT id FROM flights WHERE carrier = 'B6'"),
+        ("SELECT id FROM", "SELECT id FROM"),
+    ],
+)
+def test_a_value_is_compared_where_it_stands(sql, mended):
+    assert with_values(sql, NAMES.told(), NAMES, schema=SCHEMA, dialect="sqlite") == mended
