@@ -34,6 +34,8 @@ def in_words(found: Fetched, *, is_shared: bool = False, beyond: int = 0) -> str
 def _single(found: Fetched) -> str:
     if len(found.columns) == 1:
         name = _named(found.columns[0])
+        if found.rows[0][0] is None:
+            return f"{name[:1].upper()}{name[1:]}: –. No row fits, or none that fits holds a value."
         return f"{name[:1].upper()}{name[1:]}: **{cell(found.rows[0][0])}**."
     told = _row(found.columns, found.rows[0])
     return f"{told[:1].upper()}{told[1:]}."

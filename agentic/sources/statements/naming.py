@@ -19,6 +19,7 @@ SHORTEST = 4  # letters of a name that stands for a longer one
 SECONDS = 2.0
 Held = tuple[str, Table, Column]  # a value, and where it stands
 _CALLED = ("name", "title")  # ends of the names of columns by which rows are called
+PLACES = frozenset("country nation nationality region continent area place location origin birth".split())
 _QUESTIONS = frozenset("which what who whose whom when where how why name list show give count".split())
 
 
@@ -61,13 +62,21 @@ def named_in(question: str, left: Sequence[str], schema: Schema, driver: Driver)
     words = {
         each: found
         for each, others in forms.items()
-        if each not in values and (found := next((form for form in others if form in values), ""))
+        if each not in values and (found := next((f for f in others if _is_meant(f, each, values)), ""))
     }
     parts = parts_in(question, [*values, *words], schema, driver)
     for each, (value, places) in parts.items():
         values.setdefault(value.lower(), set()).update(places)
         words[each.lower()] = value.lower()
     return Named(values, words, {each: value for each, (value, _) in parts.items()})
+
+
+def _is_meant(form: str, word: str, values: Mapping[str, Collection[str]]) -> bool:
+    """Whether another form of a word is a value; of an adjective only where places stand."""
+    if form not in values:
+        return False
+    told = [part for place in values[form] for name in place.split(".")[-2:] for part in spoken(name)]
+    return form not in place_of(word) or bool(PLACES & {*told})
 
 
 def _is_plain(word: str, question: str) -> bool:
@@ -137,18 +146,22 @@ def parts_in(
 
 
 def _names_said(question: str, schema: Schema) -> Iterator[str]:
-    """Runs of words with capitals, the longest first, and each of them that is long enough."""
-    names = [*capitals(question, schema)]
+    """Runs of words with capitals, the longest first, and each of them that is long enough.
+
+    What a table is called may be a part of one: American Airlines.
+    """
+    names = {*capitals(question, schema)}
     runs: list[list[str]] = [[]]
-    for match in TOKEN.finditer(question):
-        if match[0] in names:
+    for place, match in enumerate(TOKEN.finditer(question)):
+        if match[0] in names or (place and match[0][0].isupper()):
             runs[-1].append(re.sub(r"['’]s?$", "", match[0]))
         else:
             runs.append([])
+    own = {re.sub(r"['’]s?$", "", name) for name in names}
     for run in runs:
-        if len(run) > 1:
+        if len(run) > 1 and own & {*run}:
             yield " ".join(run)
-        yield from (word for word in run if len(word) >= SHORTEST)
+        yield from (word for word in run if word in own and len(word) >= SHORTEST)
 
 
 def _is_part(said: str, value: str, column: Column) -> bool:

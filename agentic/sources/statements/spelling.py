@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import sqlglot
@@ -10,7 +11,39 @@ from sqlglot.errors import SqlglotError
 
 from agentic.sources.statements.naming import Named
 from agentic.sql.guard import PARSER_ERRORS
+from retrieval.tables.rules.vocabulary.words import MONTHS
 from retrieval.tables.schema import Schema, Table
+
+_YEAR = re.compile(r"(\d{4})(?:-01-01)?")
+_DAYS = re.compile(rf"\b(?:{'|'.join(MONTHS)})\b|\d{{4}}-\d\d|\d/\d", re.I)  # a time that is no whole year
+
+
+def with_years(sql: str, question: str, *, schema: Schema, dialect: str) -> str:
+    """The statement with “finished = '2019-01-01'” as the whole year, where a year is all that is asked."""
+    try:
+        query = sqlglot.parse_one(sql, read=dialect)
+        if _DAYS.search(question):
+            return sql
+        changed = [_of_year(each, question, schema) for each in list(query.find_all(exp.EQ))]
+        return query.sql(dialect=dialect, comments=False) if any(changed) else sql
+    except (SqlglotError, *PARSER_ERRORS, RecursionError):
+        return sql
+
+
+def _of_year(equal: exp.EQ, question: str, schema: Schema) -> bool:
+    column, value = equal.this, equal.expression
+    if not (isinstance(column, exp.Column) and isinstance(value, exp.Literal) and value.is_string):
+        return False
+    owner, year = _owner(column, _read(equal, schema)), _YEAR.fullmatch(value.this)
+    own = owner.column(column.name) if owner else None
+    if own is None or own.kind != "date" or year is None or not re.search(rf"\b{year[1]}\b", question):
+        return False
+    begin, end = (exp.Literal.string(f"{int(year[1]) + more}-01-01") for more in (0, 1))
+    within = exp.and_(
+        exp.GTE(this=column.copy(), expression=begin), exp.LT(this=column.copy(), expression=end)
+    )
+    equal.replace(exp.paren(within))
+    return True
 
 
 def with_values(

@@ -255,6 +255,9 @@ class Bindings:
         if same := self._one_key(owners):
             return same
         near = [place for place in mark.places if not owners and self._is_reached(place.table)]
+        if len(near) > 1:  # of a country and its towns, a continent's is that of the countries
+            steps = {place.path: self._steps_to(place.table) for place in near}
+            near = [place for place in near if steps[place.path] == min(steps.values())]
         if len(near) == 1:
             return near[0]
         raise which(mark, [place.path for place in owners or mark.places])
@@ -266,6 +269,10 @@ class Bindings:
         except Stuck:
             return False
         return bool(self.tables)
+
+    def _steps_to(self, table: Table) -> int:
+        """How many keys lead there from the tables in use."""
+        return len(joined(self.schema, [*self.tables.values(), table], said=self.plan.said).edges)
 
     def _one_key(self, places: Sequence[Place]) -> Place | None:
         """Of columns that refer to each other, any: the first."""

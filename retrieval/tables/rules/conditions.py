@@ -156,6 +156,10 @@ class Conditions(Bindings):
         name, kind, bounds = self._column(place), place.column.kind, each.bounds
         if each.operator.endswith(" average"):
             return self._beyond_average(each)
+        if each.operator.endswith(" that"):
+            named = each.bounds[0].places[0]
+            inner = f"FROM {self._path(named.table)} WHERE {self._is_one_of(named, each.bounds)}"
+            return f"{name} {each.operator[0]} (SELECT MAX({name}) {inner})"
         if each.operator in ("true", "false"):
             return self._flag(place, holds=each.operator == "true")
         if each.operator == "any":

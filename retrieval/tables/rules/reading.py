@@ -40,6 +40,7 @@ from retrieval.tables.rules.shapes.tops import (
     take_named_adjectives,
     take_plain_adjectives,
     take_superlatives,
+    take_than,
     take_tops,
 )
 from retrieval.tables.rules.tokens import tokens_of
@@ -115,8 +116,8 @@ class Reader:
             raise Stuck(left=dict.fromkeys([refused[0], *others]))  # one of them may be a value
         take_directions(self)
         for step in (
-            take_tops, take_adjectives, take_plain_adjectives, take_named_adjectives, take_superlatives,
-            take_having, take_times,
+            take_than, take_tops, take_adjectives, take_plain_adjectives, take_named_adjectives,
+            take_superlatives, take_having, take_times,
         ):  # fmt: skip
             step(self)
         take_comparisons(self)

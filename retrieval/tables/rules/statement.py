@@ -34,6 +34,10 @@ class _Builder(Several):
             plan.groups += [
                 mark for mark in plan.asked if mark.tables not in counted and mark not in plan.groups
             ]
+        if plan.limit and plan.folds:  # what has none of it is no group that has the most
+            places = [self._place(mark) for mark in plan.groups if mark.kind == "C"]
+            keyed = [place for place in places if not place.made and self._is_key(place)]
+            conditions += [f"{self._column(place)} IS NOT NULL" for place in keyed]
         self._drop_own_rows()
         by = plan.order[0] if plan.order else None
         if plan.folds and by is not None and by not in plan.shown and self._name_groups([by]):
@@ -99,7 +103,8 @@ class _Builder(Several):
             raise Stuck("Rules tell the average of such counts alone.", left=["average number"])
         counted, group = plan.average_of
         unit = group if isinstance(group, str) else ""
-        fold, base = (Fold("sum", counted), plan.base) if unit else (Fold("count", counted), counted)
+        is_figure = bool(unit) and counted.kind == "C"
+        fold, base = (Fold("sum", counted), plan.base) if is_figure else (Fold("count", counted), counted)
         parts = [group] if isinstance(group, Mark) else []
         own = replace(
             plan, average_of=None, folds=[fold], groups=parts, group_by_time=unit, base=base, shown=[]

@@ -50,6 +50,11 @@ def _averages_of_counts(reader: Dated) -> None:
         is_figure = all(place.column.kind == "number" for place in marks[0].places)
         return match[0].replace(" number of ", " " if is_figure else " ~number of ")
 
+    def rows_over_time(marks: list[Mark], match: re.Match[str]) -> None:
+        plan.average_of = (marks[0], match["unit"])
+        plan.tables.append(marks[0])
+        plan.base = marks[0]
+
     def over_time(marks: list[Mark], match: re.Match[str]) -> str | None:
         unit = match["unit"] if len(marks) == 1 else marks[1].words.lower()
         if not all(map(is_quantity, marks[0].places)):
@@ -60,6 +65,8 @@ def _averages_of_counts(reader: Dated) -> None:
 
     named = [f"<C{n}>" for n, m in enumerate(reader.marks) if m.kind == "C" and m.words.lower() in UNITS]
     units = f"(?:(?P<unit>{'|'.join(UNITS)})|{'|'.join(named) or '~'})"
+    alone = f"(?P<unit>{'|'.join(UNITS)})"
+    reader.take(rf"(?:the )?(?:{AVG}) number of #T (?:per|a|each) {alone}", rows_over_time)
     reader.take(rf"(?:the )?(?:{AVG}) number of #C (?:per|a|each) {units}", over_time)
     reader.take(rf"(?:{AVG}) number of #C", figure)
     reader.take(rf"(?:the )?(?:{AVG}) number of #T(?: (?:{RELATED}))? (?:{PER}) #S", average)

@@ -47,7 +47,8 @@ def _is_of_date(reader: Dated, word: str) -> bool:
         if time.mark is None and not time.said:
             plan.times[number] = replace(time, said=word)
             return True
-    own = dates_said(word, [*(plan.base or Mark("T", "")).tables])
+    subject = plan.base or next(iter(plan.asked), Mark("T", ""))
+    own = dates_said(word, [*subject.tables])
     if not plan.times and len(own) == 1:  # those that were done are counted: “are registered”
         plan.filters.append(Filter(Mark("C", word, places=tuple(own)), "told", ()))
     return not plan.times and len(own) == 1

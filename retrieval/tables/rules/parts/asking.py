@@ -114,7 +114,10 @@ def _ends(reader: Marked) -> None:
 
             def told(match: re.Match[str], words: frozenset[str] = words, end: str = end) -> str:
                 places = reader.marks[int(match[1])].places
-                fits = all(p.column.kind == "number" and words & {*words_of(p.column.name)} for p in places)
+                fits = all(
+                    p.column.kind == "number" and words & {*words_of(p.column.name), *spoken(p.column.name)}
+                    for p in places
+                )
                 return f"{end} <C{match[1]}>" if fits else match[0]
 
             reader.text = re.sub(rf"(?<= )(?:{adjectives}) <C(\d+)>", told, reader.text)

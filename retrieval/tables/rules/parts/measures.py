@@ -15,6 +15,7 @@ from retrieval.tables.schema import Column, Schema, Table, words_of
 from retrieval.tables.understanding import stem
 
 UNITS = "seconds?|minutes?|hours?|days?|weeks?|months?|years?"
+_HEADS = frozenset("population inhabitants".split())
 _SPAN = "duration|length of time|amount of time|time taken|time|delay|gap|interval|length of stay"
 _IN = rf"(?: (?:in|in number of|in terms of) (?P<unit>{UNITS}))?"
 _SMALL = "(?:(?:the|a|an|their|its|his|her|being|getting|having|date|dates|time|times|of|when|they|each) )*"
@@ -252,12 +253,17 @@ def is_counted(place: Place) -> bool:
     return is_quantity(place) or (len(words) > 1 and bool({words[0], words[-1]} & {*COUNTED}))
 
 
+def is_of_heads(place: Place) -> bool:
+    """Whether a column counts people, who are those of several rows together."""
+    return bool({*words_of(place.column.name)} & _HEADS)
+
+
 def is_additive(place: Place) -> bool:
     """Whether the figures of several rows make one together, as money and weights do."""
     words = words_of(place.column.name)
     kinds = {kind for kind, unit in units() if words[-1] in unit}
     is_summed = (
-        {*words} & flows()
+        {*words} & (flows() | _HEADS)
         or amounts() & {*words}
         or kinds & {"weight", "money", "volume", "energy"}
         or is_quantity(place)

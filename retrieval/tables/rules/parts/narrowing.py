@@ -119,6 +119,9 @@ class _Names:
                 key.columns == (place.column.name,) and key.table in paths for key in place.table.foreign_keys
             )
         ]
+        if len(keys) > 1:  # of several tables with such a key, the one that is named
+            named = {each.path for mark in self.marks if mark.kind == "T" for each in mark.tables}
+            keys = [place for place in keys if place.table.path in named - paths]
         return self.to(match[1], keys) if len(keys) == 1 else match[0]
 
     def of_its_kind(self, match: re.Match[str]) -> str:

@@ -74,6 +74,16 @@ _SHOWN = [
     (r"\bdo most of (?:the|our|all) ", "do most "),
     (r"\b(?:on|in|at) (which|what) (.{3,30}?) (?:was|were) there (?:the )?(most|fewest|least)\b",
      r"which \2 had the \3"),
+    (
+        r"\b(starts?|starting|begins?|beginning|ends?|ending) with (?:the letters? )?"
+        r"([A-Z][A-Za-z]{0,2})\b(?=\s*[?.]?\s*$)",
+        r"\1 with '\2'",
+    ),
+    (
+        r"\bhow many ([a-z ]{3,40}?) (?:(?:are|were|is) there )?(?:per|a|each) "
+        rf"({_PERIOD}) on average\b",
+        r"what is the average number of \1 per \2",
+    ),
     (r"\bthe (?:whole )?world['’]s (?=\w)", "the "),
     (r"\b(?:took|take|takes|taken|taking|set|sets) off\b", "departed"),
     (r"\b(how high|height|elevation|altitude) above sea level\b", r"\1"),

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from retrieval.tables.rules.parts.marked import Dated
-from retrieval.tables.rules.parts.measures import is_quantity
+from retrieval.tables.rules.parts.measures import is_additive, is_quantity
 from retrieval.tables.rules.parts.money import paid_of
-from retrieval.tables.rules.plan import Fold
+from retrieval.tables.rules.plan import Fold, Stuck
 from retrieval.tables.rules.vocabulary.lexicon import verbs
 from retrieval.tables.rules.vocabulary.words import RELATING
 
@@ -32,8 +32,10 @@ def take_bare(reader: Dated) -> None:
         return
     mark = reader.marks[int(match["number"])]
     if match["kind"] == "C":
-        if not all(map(is_quantity, mark.places)):
+        if any(place.column.kind != "number" for place in mark.places):
             return
+        if not all(is_quantity(place) or is_additive(place) for place in mark.places):
+            raise Stuck("It is not told how the figures of several rows make one.", left=["by"])
         plan.folds.append(Fold("sum", mark))
     else:
         is_said = plan.filters or re.search(rf" (?:per|{reader.verbs or '~'}) ", match["behind"])

@@ -8,10 +8,16 @@ from typing import Any
 
 from retrieval.tables.rules.dates import dates_of, meant
 from retrieval.tables.rules.parts.marked import Dated, Marked, kept_out
-from retrieval.tables.rules.parts.measures import is_additive, is_quantity
+from retrieval.tables.rules.parts.measures import is_additive, is_of_heads, is_quantity
 from retrieval.tables.rules.parts.money import paid_of
 from retrieval.tables.rules.plan import Filter, Fold, Mark, Place, Stuck
-from retrieval.tables.rules.vocabulary.lexicon import dimensions, is_short_for, spoken, verbs
+from retrieval.tables.rules.vocabulary.lexicon import (
+    dimensions,
+    is_own_name,
+    is_short_for,
+    spoken,
+    verbs,
+)
 from retrieval.tables.rules.vocabulary.words import AVG, COUNT, LEAST, MOST, OPERATORS, PER, RELATING, SUM
 from retrieval.tables.schema import is_sampled_whole, words_of
 from retrieval.tables.understanding import stem
@@ -110,9 +116,46 @@ def take_adjectives(reader: Marked) -> None:
                 reader.plan.filters.append(Filter(mark, ">" if down else "<", (marks[-1],)))
                 return f"<T{number}>"
 
+            def than_one(
+                marks: list[Mark], match: re.Match[str], down: bool = down, places: dict[int, Place] = known
+            ) -> str:
+                number = re.findall(r"<T(\d+)>", match[0])[0]
+                place = places[int(number)]
+                return _than(reader, int(number), place, marks[-1], ">" if down else "<") or kept_out(match)
+
             if more:
                 is_ = "(?:(?: (?:that|which|who))?(?: (?:is|are|was|were)))?"
                 reader.take(rf"{table}{is_} (?:{'|'.join(more)}) than #N", beyond)
+                reader.take(rf"{table}{is_} (?:{'|'.join(more)}) than #V(?= $)", than_one)
+
+
+def _than(reader: Marked, number: int, place: Place, value: Mark, sign: str) -> str:
+    """“Rivers longer than the Rhine”: than that row, which is called so."""
+    own = [p for p in value.places if p.table.path == place.table.path and is_own_name(p.column, p.table)]
+    if len(own) != 1:
+        return ""
+    row = Mark("V", value.words, places=tuple(own), value=value.value)
+    reader.plan.filters.append(Filter(Mark("C", place.column.name, places=(place,)), f"{sign} that", (row,)))
+    return f"<T{number}>"
+
+
+def take_than(reader: Marked) -> None:
+    """“Countries with a larger population than Peru”."""
+    for words, sign in (
+        ("larger|higher|greater|bigger|more|longer", ">"),
+        ("smaller|lower|less|fewer|shorter", "<"),
+    ):
+
+        def told(marks: list[Mark], match: re.Match[str], sign: str = sign) -> str:
+            table, column, value = marks
+            own = {each.path for each in table.tables}
+            places = [place for place in column.places if place.table.path in own]
+            number = reader.marks.index(table)
+            put = _than(reader, number, places[0], value, sign) if len(places) == 1 else ""
+            return put or kept_out(match)
+
+        have = "(?:(?:that|which|who) )?(?:have|has|had|with|having)(?: an?)?"
+        reader.take(rf"#T {have} (?:{words}) #C than(?: the)? #V(?= $)", told)
 
 
 def take_plain_adjectives(reader: Marked) -> None:
@@ -182,7 +225,7 @@ def _told_by(mark: Mark, words: frozenset[str], *, kind: str = "T") -> Place | N
         return None
     table = next(iter(tables.values()))
     figures = [c for c in table.columns if c.kind in ("number", "date")]
-    found = [c for c in figures if words & {*words_of(c.name)}]
+    found = [c for c in figures if words & {*words_of(c.name), *spoken(c.name)}]
     if not found and "size" in words:  # of towns whose area nobody tells
         found = [c for c in figures if "population" in spoken(c.name)]
     return Place(table, found[0]) if len(found) == 1 else None
@@ -396,7 +439,8 @@ def _ordered_by(reader: Marked, mark: Mark, words: str, down: bool) -> None:
     is_counted = re.search(r"\b(?:number of|count of|most|fewest|least)\b", words)
     if mark.kind == "T" and not is_counted:
         none(mark)
-    is_most = re.search(r"\b(?:most|fewest|least)\b", words) or all(map(is_quantity, mark.places))
+    is_most = bool(re.search(r"\b(?:most|fewest|least)\b", words))
+    is_most = is_most or all(is_quantity(place) or is_of_heads(place) for place in mark.places)
     if mark.kind == "C" and not how and is_most:
         how = "sum" if _is_of_several(reader.plan.shown[-1], mark) else ""
     if not how:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agentic.sources.statements.naming import Named
-from agentic.sources.statements.spelling import with_values
+from agentic.sources.statements.spelling import with_values, with_years
 from retrieval.tables.schema import Column, ForeignKey, Schema, Table
 from tests.cases import every_case
 
@@ -17,6 +17,7 @@ SCHEMA = Schema(
         Table(
             "flights",
             (
+                Column("flown_on", "date", "date"),
                 Column("id", "integer", "number"),
                 Column("carrier", "text", "text"),
                 Column("gate", "text", "text"),
@@ -50,3 +51,28 @@ KEY = "(SELECT carrier FROM airlines WHERE name = 'JetBlue Airways')"
 )
 def test_a_value_is_compared_where_it_stands(sql, mended):
     assert with_values(sql, NAMES.told(), NAMES, schema=SCHEMA, dialect="sqlite") == mended
+
+
+YEAR = "(flown_on >= '2019-01-01' AND flown_on < '2020-01-01')"
+
+
+@every_case(
+    "question, sql, mended",
+    [
+        (
+            "How many in 2019?",
+            "SELECT id FROM flights WHERE flown_on = '2019-01-01'",
+            f"SELECT id FROM flights WHERE {YEAR}",
+        ),
+        (
+            "How many in 2019?",
+            "SELECT id FROM flights WHERE flown_on = '2019'",
+            f"SELECT id FROM flights WHERE {YEAR}",
+        ),
+        ("How many on 1 January 2019?", "SELECT id FROM flights WHERE flown_on = '2019-01-01'", ""),
+        ("How many in 2018?", "SELECT id FROM flights WHERE flown_on = '2019-01-01'", ""),
+        ("At gate 2019?", "SELECT id FROM flights WHERE gate = '2019'", ""),
+    ],
+)
+def test_a_year_is_no_day(question, sql, mended):
+    assert with_years(sql, question, schema=SCHEMA, dialect="sqlite") == (mended or sql)
