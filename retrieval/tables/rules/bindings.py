@@ -10,7 +10,14 @@ from retrieval.tables.rules.dates import dates_of, dates_said, form_of, is_date,
 from retrieval.tables.rules.joins import joined, told_between
 from retrieval.tables.rules.plan import Case, Crowd, Fold, Mark, Part, Pick, Place, Plan, Stuck, Sum, Time
 from retrieval.tables.rules.units.cells import unit_of
-from retrieval.tables.rules.vocabulary.lexicon import nouns_of, part_of_name, spoken, verbs
+from retrieval.tables.rules.vocabulary.lexicon import (
+    doers,
+    nouns_of,
+    part_of_name,
+    roles,
+    spoken,
+    verbs,
+)
 from retrieval.tables.rules.vocabulary.spelling import (
     as_date,
     between,
@@ -55,6 +62,7 @@ class Bindings:
         if plan.relations and len(self.tables) < 2:
             self._check_relations()
         self._check_verbs()
+        self._check_roles()
         first = plan.base or next(iter(plan.asked), None)
         self.base = self._table(first) if first else next(iter(self.tables.values()))
         others = [table for table in self.tables.values() if table.path != self.base.path]
@@ -208,6 +216,15 @@ class Bindings:
             if any(_is_like(word, each) for each in called):
                 continue  # who books has bookings
             if word in verbs() and word not in RELATING | MADE and any(_is_like(word, each) for each in told):
+                raise Stuck(left=[word])
+
+    def _check_roles(self) -> None:
+        """Whom a verb calls otherwise did not do it: a director wrote nothing as far as is told."""
+        held = [self._place(each.mark).table for each in self.plan.filters if each.mark.kind == "V"]
+        called = {stem(word) for table in held for word in spoken(table.name)} & roles()
+        for word in self.plan.relations if called else ():
+            known = doers(word) & roles()
+            if known and not known & called:
                 raise Stuck(left=[word])
 
     def _by_own_key(self) -> None:

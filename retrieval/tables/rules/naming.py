@@ -52,10 +52,20 @@ class Names(SchemaNames):
             is_folded = at > 0 and tokens[at - 1].lower() in _FOLDING  # “the average pay”
             if mark is not None and is_folded:
                 mark = self._measured(mark)
+            if mark is not None and is_folded and length == 1 and _is_text(mark):
+                mark = self._figure(tokens[at]) or mark
             if mark is None and is_folded and tokens[at].lower() not in FILLERS | SAID:
                 mark = self._ending(tokens[at])
             yield mark or tokens[at].lower()
             at += length
+
+    def _figure(self, word: str) -> Mark | None:
+        """“The average rating” is of the one figure that ends so, where what is called just so is a text."""
+        mark = self._ending(word)
+        if mark is None or any(place.column.kind != "number" for place in mark.places):
+            return None
+        self.notes.append(f"“{word}” is taken for {mark.places[0].column.name}.")
+        return mark
 
     def _measured(self, mark: Mark) -> Mark:
         """“The total budget” is of the column, where a table is called so too."""
@@ -321,6 +331,10 @@ _OF_PLACES = {"state", "province", "region", "country", "nation"}
 
 def _keys_of(table: Table) -> set[str]:
     return {*table.primary_key, *(column for key in table.foreign_keys for column in key.columns)}
+
+
+def _is_text(mark: Mark) -> bool:
+    return mark.kind == "C" and all(place.column.kind == "text" for place in mark.places)
 
 
 def _has_unit(column: Column) -> bool:

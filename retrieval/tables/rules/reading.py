@@ -85,6 +85,7 @@ class Reader:
         self.plan.note = " ".join(dict.fromkeys(names.notes))
         self.text = f" {' '.join(each if isinstance(each, str) else self.put(each) for each in named)} "
         self.text = _passive(narrowed(_headed(self.text, self.marks, question), self.marks, self.put))
+        self._check_possessed()
         self.text = self._old_years(self._times_unnamed())
         take_roles(self, names.schema)
         take_late(self, names.schema)
@@ -131,6 +132,14 @@ class Reader:
         is_of_deed = bool(self.plan.relations) or question.lower().startswith("who made ")
         if self.text.startswith(" who ") and is_of_deed and not self._names_somebody():
             raise Stuck(left=["who"])  # whom a thing belongs to is not the thing
+
+    def _check_possessed(self) -> None:
+        """“The population of the capital of France” is of the capital, of which only the name is told."""
+        for first, last in re.findall(r"<C(\d+)> of (?:the )?<C(\d+)> of (?:the )?<V\d+>", self.text):
+            figure, thing = self.marks[int(first)], self.marks[int(last)]
+            paths = {place.table.path for place in figure.places}
+            if all(p.column.kind == "text" and p.table.path in paths for p in thing.places):
+                raise Stuck(left=[thing.words])
 
     def _of_rows(self, time: Time) -> Time:
         """A time of no other date is of that by which the rows are called: operations in 2024."""

@@ -44,7 +44,7 @@ def take_groups(reader: Dated) -> None:
     reader.take(rf"(?:{PER})(?: of the| the)? #S", lambda m, _: _grouped(reader, m[0]))
     if plan.folds and len(plan.groups) == 1 and all(fold.how == "avg" for fold in plan.folds):
         own = {table.path for table in plan.groups[0].tables}
-        if own and all({p.table.path for p in fold.mark.places} == own for fold in plan.folds):
+        if own and all(own <= {p.table.path for p in fold.mark.places} for fold in plan.folds):
             plan.groups = []  # “hours per inspection” are of all inspections
     if not plan.group_by_time:
         reader.take(rf"{verb}(?:{PER}|in|on)(?: the)? {units}", by_time)

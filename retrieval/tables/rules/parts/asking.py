@@ -15,6 +15,7 @@ from retrieval.tables.rules.vocabulary.lexicon import (
     degrees,
     dimensions,
     doers,
+    in_full,
     is_own_name,
     measuring,
     spoken,
@@ -114,10 +115,7 @@ def _ends(reader: Marked) -> None:
 
             def told(match: re.Match[str], words: frozenset[str] = words, end: str = end) -> str:
                 places = reader.marks[int(match[1])].places
-                fits = all(
-                    p.column.kind == "number" and words & {*words_of(p.column.name), *spoken(p.column.name)}
-                    for p in places
-                )
+                fits = all(p.column.kind == "number" and words & {*in_full(p.column.name)} for p in places)
                 return f"{end} <C{match[1]}>" if fits else match[0]
 
             reader.text = re.sub(rf"(?<= )(?:{adjectives}) <C(\d+)>", told, reader.text)
@@ -208,7 +206,7 @@ def _numbers(reader: Marked, words: frozenset[str], tables: Iterable[Table] | No
         Place(table, column)
         for table in (_named(reader) if tables is None else tables)
         for column in table.columns
-        if column.kind == "number" and words & {*words_of(column.name), *spoken(column.name)}
+        if column.kind == "number" and words & {*in_full(column.name)}
     ]
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from retrieval.tables.rules.dates import is_form
 from retrieval.tables.rules.plan import Mark, Place
 from retrieval.tables.rules.vocabulary.lexicon import is_own_name, same_as, spoken, verbs, ways
 from retrieval.tables.rules.vocabulary.words import AVG, FILLERS, LEAST, MADE, MOST, RELATING, SAID, SUM
@@ -31,6 +32,7 @@ def narrowed(text: str, marks: Sequence[Mark], put: Callable[[Mark], str]) -> st
     text = re.sub(r"<T(\d+)> <V(\d+)>", names.own_of_table, text)
     text = re.sub(r"<C(\d+)> <T(\d+)>", names.by_key, text)
     text = re.sub(r"(<C\d+> of (?:the )?)<V(\d+)> <C(\d+)>", names.of_its_kind, text)
+    text = re.sub(r" ([a-z]{3,}ed) <V(\d+)>", names.so_called, text)
     text = re.sub(r"<V(\d+)> <[CT](\d+)>", names.by_mark, text)
     text = re.sub(r"<V(\d+)> ([a-z]+) ", names.by_word, text)
     text = re.sub(
@@ -130,6 +132,17 @@ class _Names:
         word = stem(named.words.lower())
         called = [p for p in value.places if word in map(stem, words_of(p.column.name))]
         return f"{match[1]}{self.to(match[2], called)}" if called and "type" in _kinds(called) else match[0]
+
+    def so_called(self, match: re.Match[str]) -> str:
+        """“Rated R” is the rating R."""
+        own = self.marks[int(match[2])].places
+        bare = match[1].removesuffix("ed")
+        called = [
+            place
+            for place in own
+            if any(is_form(match[1], w) or w.removesuffix("ing") == bare for w in spoken(place.column.name))
+        ]
+        return f" {self.to(match[2], called)}" if called else match[0]
 
     def of_word(self, match: re.Match[str]) -> str:
         places = _ending(match[1], self.marks[int(match[2])])

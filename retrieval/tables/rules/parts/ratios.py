@@ -109,6 +109,15 @@ def _take_parts_of_sums(reader: Marked) -> None:
     reader.take(
         rf"{lead}(?: of (?:the )?#T)? {_COME}(?:each|every|per|by)(?: of the)? #S{done}(?: to it)?", of_each
     )
+
+    def within(marks: list[Mark], match: re.Match[str]) -> str:
+        column, whole, part = marks
+        plan.filters.append(Filter(whole, "=", (whole,)))
+        return summed(column, match[0], Sum(column, Case((Filter(part, "=", (part,)),))), Fold("sum", column))
+
+    live = "lives?|lived|is|are|was|were|comes?|came|goes|went|belongs?|lies"
+    behind = rf"(?:that )?(?:{live}) (?:in|from|by|to|on|at) (?:the )?#V(?= $)"
+    reader.take(rf"{lead} (?:of|in|from) (?:the )?#V {behind}", within)
     reader.take(rf"{lead} {_COME}(?:the |a |an )*(?:#V #T|#B #T|#T (?:in|from|of) (?:the )?#V|#V)", of_values)
 
     def of_sums(marks: list[Mark], match: re.Match[str]) -> str:

@@ -13,13 +13,14 @@ from retrieval.tables.rules.parts.money import paid_of
 from retrieval.tables.rules.plan import Filter, Fold, Mark, Place, Stuck
 from retrieval.tables.rules.vocabulary.lexicon import (
     dimensions,
+    in_full,
     is_own_name,
     is_short_for,
     spoken,
     verbs,
 )
 from retrieval.tables.rules.vocabulary.words import AVG, COUNT, LEAST, MOST, OPERATORS, PER, RELATING, SUM
-from retrieval.tables.schema import is_sampled_whole, words_of
+from retrieval.tables.schema import is_sampled_whole
 from retrieval.tables.understanding import stem
 
 _FOLDED = rf"(?: (?:{SUM}|{AVG}|number of|count of))?"
@@ -225,7 +226,7 @@ def _told_by(mark: Mark, words: frozenset[str], *, kind: str = "T") -> Place | N
         return None
     table = next(iter(tables.values()))
     figures = [c for c in table.columns if c.kind in ("number", "date")]
-    found = [c for c in figures if words & {*words_of(c.name), *spoken(c.name)}]
+    found = [c for c in figures if words & {*in_full(c.name)}]
     if not found and "size" in words:  # of towns whose area nobody tells
         found = [c for c in figures if "population" in spoken(c.name)]
     return Place(table, found[0]) if len(found) == 1 else None

@@ -108,6 +108,12 @@ def doers(verb: str) -> frozenset[str]:
 
 
 @cache
+def roles() -> frozenset[str]:
+    """What those are called who have a part of their own in one work."""
+    return frozenset(_file()["roles"].split())
+
+
+@cache
 def bounding() -> tuple[str, str, str]:
     """Words of columns that bound others, that plan what others tell, and of those that tell it."""
     limits, planned, actual = _file()["bounding"]
@@ -367,6 +373,11 @@ def part_of_name(column: str) -> str:
     """Whether a column holds first or last names of persons; "" of others."""
     words = frozenset(words_of(column))
     return next((part for part, ways in _PARTS_OF_NAMES.items() if words in ways), "")
+
+
+def in_full(name: str) -> tuple[str, ...]:
+    """The words of a name, and what they are short for: nothing is read into one: no age into a mileage."""
+    return tuple(each for word in words_of(name) for each in dict.fromkeys((word, short().get(word, word))))
 
 
 def glued(word: str) -> tuple[str, ...]:
