@@ -31,6 +31,7 @@ from retrieval.sheets.misread import (
     denies,
     drops_groups,
     folds_years,
+    tells_other_year,
 )
 from retrieval.sheets.model import Column, Row, Sheet
 from retrieval.sheets.request.around import tells_other_rows, with_text_around
@@ -185,9 +186,9 @@ class _Answer(Cells):
             or folds_years(self.request)
             or adds_plans(self.request)
             or asks_per_unit(self.request, self.case.question)
+            or tells_other_year(self.request, self.case.question)
         )
-        text = say() if say and not is_other else ""
-        if not text:
+        if not (text := say() if say and not is_other else ""):
             return None
         sql = self.case.workings.tables[-1].sql if self.case.workings.tables else ""
         evidence = Evidence(

@@ -8,6 +8,7 @@ from reading.values.legal_forms import without_legal_form
 from retrieval.question.wording.rows import GROUP
 from retrieval.sheets.asked import Named, Request
 from retrieval.sheets.model import Column, Sheet
+from retrieval.sheets.stems import years_in
 from retrieval.stems import stems
 from retrieval.tables.rules.vocabulary.words import NUMBERS
 
@@ -47,6 +48,14 @@ def drops_groups(request: Request, question: str) -> bool:
     said = {stem for match in ends for stem in stems(match["noun"])}
     columns = [each.column for each in request.conditions if isinstance(each, Named)]
     return request.by is None and any(said and said <= stems(column) for column in columns if column)
+
+
+def tells_other_year(request: Request, question: str) -> bool:
+    """Whether a column of one year is told though the sheet has one of the year that is asked for."""
+    asked = years_in(question)
+    told = [column.years for column in request.of if column.years]
+    has = any(column.years & asked for column in request.sheet.columns)
+    return bool(asked and told) and has and not any(years & asked for years in told)
 
 
 def counts_all_but_some(request: Request, question: str) -> bool:

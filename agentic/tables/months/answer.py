@@ -1,4 +1,5 @@
-"""How many births in May 2020, in three months together, or how many more in one month than in another.
+"""How many births in May 2020, in three months together or on average, how many more in one month than in
+another, and which month of a year had most.
 
 Each word of the question is of what a document calls itself, or of the page on which its figures stand.
 """
@@ -6,14 +7,24 @@ Each word of the question is of what a document calls itself, or of the page on 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import Decimal
+from dataclasses import replace
+from decimal import ROUND_HALF_UP, Decimal
 
 from agentic.evidence import Draft, Evidence, Figure
 from agentic.facts.case import Case
 from agentic.facts.wording import joined
 from agentic.outcome import Outcome, coverage
 from agentic.tables.loading import documents_for
-from agentic.tables.months.question import Asked, counted_in, is_said, read_asked, words_in
+from agentic.tables.months.question import (
+    QUANTITY,
+    YEAR_MONTHS,
+    Asked,
+    counted_in,
+    happens,
+    is_said,
+    read_asked,
+    words_in,
+)
 from agentic.tables.months.series import Count, Month, Series, series_of
 from documents.models import Page
 from reading.lexicon import MONTHS
@@ -21,45 +32,48 @@ from retrieval.sheets.assembly import stored_rows
 
 MOST_MONTHS = 24  # of one sum
 PAGE_CHARACTERS = 4_000  # of a page, in which it says what its table counts
-QUANTITY = (
-    "how many",
-    "wie viel",
-    "wieviel",
-    "combien",
-    "cuánt",
-    "quant",
-    "hoeveel",
-    "difference",
-    "number of",
-)
+CENT = Decimal("0.01")
+LEAST_MONTHS = 6  # of a year, one of which has most
 
 
 def answer_months(case: Case) -> Outcome | None:
     """The figure of a month, of several together or by how much two differ, where one document alone gives
     it and has all words of the question; else None."""
-    small = case.question.casefold()
-    if not any(each in small for each in QUANTITY) and "by how m" not in small:
+    if not QUANTITY.search(case.question):
         return None
     asked = read_asked(case.question)
     if asked is None or len(asked.months) > MOST_MONTHS:
         return None
     found = []
     for series in series_of(stored_rows(documents_for(case))):
-        counts = _counts(series, asked)
+        given, counts = _counts(series, asked)
         if counts and _is_about(series, asked, counts):
-            found.append((series, counts))
+            found.append((series, given, counts))
     if len(found) != 1:
         return None
-    return _told(case, asked, *found[0])
+    series, given, counts = found[0]
+    return _told(case, given, series, counts)
 
 
-def _counts(series: Series, asked: Asked) -> list[Count]:
-    """The figure of each month asked for; none where one is missing."""
+def _counts(series: Series, asked: Asked) -> tuple[Asked, list[Count]]:
+    """The figure of each month asked for; none where one is missing.
+
+    A year without a figure of its own is its months together. Of a year whose end is not told yet the month
+    with most is one of those that are.
+    """
     titles = {count.table for each in series.counts.values() for count in each}
     thing = [word for word in asked.words if counted_in(word)]
     own = {title for title in titles if thing and all(is_said(word, words_in(title)) for word in thing)}
+    is_year = asked.ask == "value" and not asked.months[0][1] and not series.counts.get(asked.months[0])
+    if is_year and happens(asked.words):
+        year = asked.months[0][0]
+        asked = replace(asked, ask="sum", months=tuple((year, month) for month in YEAR_MONTHS))
     counts = [series.of(month, own) for month in asked.months]
-    return [count for count in counts if count] if all(counts) else []
+    if asked.ask in ("most", "fewest"):
+        known = [(month, each) for month, each in zip(asked.months, counts, strict=True) if each]
+        if len(known) >= LEAST_MONTHS:
+            return replace(asked, months=tuple(month for month, _ in known)), [each for _, each in known]
+    return asked, [count for count in counts if count] if all(counts) else []
 
 
 def _is_about(series: Series, asked: Asked, counts: Sequence[Count]) -> bool:
@@ -106,11 +120,24 @@ def _worded(
     if asked.ask == "value":
         return f"{_said(values[0])}: {about}, {names[0]} {marks[0]}.", []
     listed = joined([f"{n} {_said(v)} {mark}" for n, v, mark in zip(names, values, marks, strict=True)])
+    if asked.ask in ("most", "fewest"):
+        best = (max if asked.ask == "most" else min)(values)
+        those = joined([f"{n} {mark}" for n, v, mark in zip(names, values, marks, strict=True) if v == best])
+        among = f"of the {len(values)} months of {asked.months[0][0]} that it tells"
+        return f"{those}: {_said(best)}, the {asked.ask} {among}, by {about}.", []
     if asked.ask == "sum":
         total = sum(values, Decimal(0))
         formula = " + ".join(map(_said, values))
         figure = Figure(value=total, text=_said(total), label="sum of the months", formula=formula)
         return f"{_said(total)} together, by {about}: {listed}.", [figure]
+    if asked.ask == "average":
+        mean = sum(values, Decimal(0)) / len(values)
+        said = _said(mean.quantize(CENT, ROUND_HALF_UP))
+        formula = f"({' + '.join(map(_said, values))}) ÷ {len(values)}"
+        figure = Figure(
+            value=Decimal(said.replace(",", "")), text=said, label="average of the months", formula=formula
+        )
+        return f"{said} a month on average, by {about}: {listed}.", [figure]
     if values[0] == values[1]:
         return f"The same in {names[0]} as in {names[1]}, by {about}: {listed}.", []
     apart, formula = abs(values[0] - values[1]), f"{_said(max(values))} − {_said(min(values))}"

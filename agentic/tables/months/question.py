@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Literal
 
 from agentic.tables.months.series import Month
 from reading.text.letters import folded
-from reading.text.month_names import months_in
+from reading.text.month_names import NamedMonth, months_in
 from retrieval.alike.kin import root_of
 
 _WORDS = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
@@ -21,7 +22,8 @@ YEAR = re.compile(r"(?<![\w.,-])(?:19|20)\d\d(?![\w-]|[.,]\d)")
 SPELT = re.compile(r"([aou])e")  # “ä”, “ö” and “ü” of files' names
 SHORTEST = 2
 SHORTEST_ROOT = 5  # letters of what words of one origin share
-Ask = Literal["value", "sum", "difference"]
+YEAR_MONTHS = range(1, 13)
+Ask = Literal["value", "sum", "difference", "average", "most", "fewest"]
 
 
 def _any(name: str) -> re.Pattern[str]:
@@ -31,11 +33,18 @@ def _any(name: str) -> re.Pattern[str]:
 TOGETHER, MORE, FEWER, DIFFERENCE, OTHERWISE = map(
     _any, ("together", "more", "fewer", "difference", "otherwise")
 )
+QUANTITY = _any("quantity")
+AVERAGE, WHICH_MONTH, MOST, FEWEST = map(_any, ("average", "which_month", "most", "fewest"))
+OF_MONTHS = re.compile(r"month|monat|mois|\bmes\b|mese|maand", re.IGNORECASE)
+THROUGH = re.compile(rf"\W*(?:{'|'.join(_WORDS['through'])})\W*(?:the )?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Asked:
-    """`months`: in their order, of a whole year with the month 0. `words`: what the figures are to be of."""
+    """`months`: in their order, of a whole year with the month 0. `words`: what the figures are to be of.
+
+    Of `most` and `fewest` they are those of the year among which one is asked for.
+    """
 
     ask: Ask
     months: tuple[Month, ...]
@@ -44,22 +53,26 @@ class Asked:
 
 def read_asked(question: str) -> Asked | None:
     """What is asked of months; None where the question names none with its year, or asks for more."""
+    ask, question = _extreme(question)
     found = months_in(question)
     rest = _without(question, [(each.start, each.end) for each in found])
+    is_average = ask is None and bool(AVERAGE.search(rest))
+    rest = AVERAGE.sub(" ", rest) if is_average else rest
     years = [int(match[0]) for match in YEAR.finditer(rest)]
     if OTHERWISE.search(rest) or not (found or years) or (found and years):
         return None
     rest = YEAR.sub(" ", rest)
-    months: list[Month] = []
-    year: int | None = None
-    for each in reversed(found):  # “July, August and September 2017”
-        year = each.year or year
-        if year is None:
+    months = _dated(question, found) if found else [(year, 0) for year in years]
+    if months is None or len(set(months)) != len(months):
+        return None
+    if ask or is_average:
+        if not found and (len(years) != 1 or not (ask or OF_MONTHS.search(question))):
             return None
-        months.insert(0, (year, each.month))
-    months = months or [(year, 0) for year in years]
-    ask = _ask(question, months)
-    if ask is None:
+        months = months if found else [(years[0], month) for month in YEAR_MONTHS]
+        ask = ask or "average"
+    else:
+        ask = _ask(question, months)
+    if ask is None or (ask in ("average", "most", "fewest") and len(months) < 2):
         return None
     for pattern in (TOGETHER, DIFFERENCE, MORE, FEWER):
         rest = pattern.sub(" ", rest)
@@ -71,6 +84,31 @@ def read_asked(question: str) -> Asked | None:
     return Asked(ask, tuple(months), words) if words else None
 
 
+def _extreme(question: str) -> tuple[Ask | None, str]:
+    """Whether one month is asked for that has most or fewest, and the question without the words for it."""
+    most, fewest = MOST.search(question), FEWEST.search(question)
+    if not WHICH_MONTH.search(question) or bool(most) == bool(fewest):
+        return None, question
+    rest = (MOST if most else FEWEST).sub(" ", WHICH_MONTH.sub(" ", question))
+    return ("most" if most else "fewest"), rest
+
+
+def _dated(question: str, found: Sequence[NamedMonth]) -> list[Month] | None:
+    """The months with the year that stands behind them or behind the next; all of a range that is named."""
+    months: list[Month] = []
+    year: int | None = None
+    for each in reversed(found):  # “July, August and September 2017”
+        year = each.year or year
+        if year is None:
+            return None
+        months.insert(0, (year, each.month))
+    if len(found) == 2 and THROUGH.fullmatch(question[found[0].end : found[1].start]):
+        (year, first), (last_year, last) = months
+        count = 12 * (last_year - year) + last - first
+        return [(year + (first - 1 + n) // 12, (first - 1 + n) % 12 + 1) for n in range(count + 1)]
+    return months
+
+
 def _without(text: str, places: list[tuple[int, int]]) -> str:
     for start, end in reversed(places):
         text = f"{text[:start]} {text[end:]}"
@@ -78,8 +116,6 @@ def _without(text: str, places: list[tuple[int, int]]) -> str:
 
 
 def _ask(question: str, months: list[Month]) -> Ask | None:
-    if len(set(months)) != len(months):
-        return None
     if len(months) == 1:
         return (
             None
@@ -111,6 +147,14 @@ def counted_in(word: str) -> frozenset[int]:
     return whole.get(word, frozenset()) | {
         number for beginning, number in beginnings if word.startswith(beginning)
     }
+
+
+def happens(words: Sequence[str]) -> bool:
+    """Whether what the words count happens in a month, so that a year has as much as its months together;
+    who is unemployed in May may be so in June."""
+    standing = frozenset().union(*(counted_in(folded(word)) for word in _WORDS["standing"].split()))
+    lines = frozenset().union(*map(counted_in, words))
+    return bool(lines) and not lines & standing
 
 
 def words_in(text: str) -> frozenset[str]:

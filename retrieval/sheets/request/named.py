@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 
 from retrieval.properties.parts import FILLERS
 from retrieval.question.wording.rows import LACKING, Token, norm, normed
-from retrieval.sheets.asked import Named
-from retrieval.sheets.model import DOCUMENTS, HYPHEN, MOST_WORDS, Sheet
+from retrieval.sheets.asked import Lacking, Named
+from retrieval.sheets.model import DOCUMENTS, HYPHEN, MOST_WORDS, Column, Sheet
 from retrieval.sheets.request.words import ASKING, Words
 from retrieval.tables.rules.vocabulary.lexicon import verbs
 
@@ -27,6 +27,42 @@ OF_DOERS = ("ist", "er", "ian")
 WORD = re.compile(r"\w+")
 BEFORE_CELLS = frozenset("to for by with as".split())
 FEW = 3  # characters of a word that may be a cell's whole content
+_GIVEN = r"(?:given|listed|known|told|recorded|noted|stated|entered|shown|available|on\s+(?:file|record))"
+_THING = r"[\w-]+(?:\s+[\w-]+){0,2}?"
+_IS = r"(?:is|are|was|were|has\s+been|have\s+been)"
+_END = r"(?=\s*(?:[?.,;)]|$|in\b|at\b|on\b|for\b))"
+NONE_GIVEN = (
+    re.compile(rf"\b(?:{_IS}\s+)?no\s+(?P<thing>{_THING})\s+(?:{_IS}\s+)?{_GIVEN}\b", re.IGNORECASE),
+    re.compile(rf"\b(?:have|has|had|with|gives?|lists?)\s+no\s+(?P<thing>{_THING}){_END}", re.IGNORECASE),
+    re.compile(
+        rf"\b(?:without|lacks?|lacking|missing)\s+(?:(?:an?|any|their|its|the)\s+)?(?P<thing>{_THING}){_END}",
+        re.IGNORECASE,
+    ),
+)
+
+
+def lacking_cells(asked: Words) -> Iterator[Lacking]:
+    """Rows that have nothing in a column: “for how many schools is no website given”, “without a date”.
+
+    Only of a column that is empty in some of the rows: of others nobody can say that it misses something.
+    """
+    for said in (match for pattern in NONE_GIVEN for match in pattern.finditer(asked.question)):
+        places = asked.free(*said.span("thing"))
+        words = {stem for at in places for stem in asked.tokens[at].stems}
+        found = [column for column in asked.sheet.columns if words and _is_called(column, words)]
+        empty = [column for column in found if _is_empty_in_some(asked, column)]
+        if len(found) == 1 and len(empty) == 1:
+            asked.take(asked.free(*said.span()))
+            yield Lacking(found[0].name)
+
+
+def _is_called(column: Column, words: set[str]) -> bool:
+    return bool(column.words) and words <= column.words
+
+
+def _is_empty_in_some(asked: Words, column: Column) -> bool:
+    rows = asked.sheet.rows
+    return 0 < sum(row.cells.get(column.name) in (None, "") for row in rows) < len(rows)
 
 
 def named_cells(asked: Words) -> Iterator[Named]:

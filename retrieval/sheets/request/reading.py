@@ -12,7 +12,6 @@ from retrieval.question.wording.rows import (
     AVERAGE,
     COUNT,
     DIFFERENCE,
-    DISTINCT,
     FALLING,
     HIGH,
     LOW,
@@ -61,7 +60,7 @@ from retrieval.sheets.request.headings import (
     take_doers,
     take_years,
 )
-from retrieval.sheets.request.named import named_cells, named_flags, named_parts
+from retrieval.sheets.request.named import lacking_cells, named_cells, named_flags, named_parts
 from retrieval.sheets.request.row_days import dated, of_two_times, of_years, take_whole_time
 from retrieval.sheets.request.row_names import (
     AT_A_TIME,
@@ -73,6 +72,7 @@ from retrieval.sheets.request.row_names import (
     calls_rows,
     counts_cells,
     counts_entries,
+    distinct_of,
     names_rows,
     take_names_of_rows,
 )
@@ -135,6 +135,7 @@ class _Reading(Words):
         told_beside = beside(self) if self._end() or says_end(self.plain) else ()
         by = grouping(self)
         two = of_two_times(self) if DIFFERENCE.search(self.question) else None
+        without = list(lacking_cells(self))
         months = dated(self) if self.sheet.months and not two else []  # “January to June” are no two cells
         named = [
             *([two] if two else []),
@@ -149,6 +150,7 @@ class _Reading(Words):
             by = None  # “by the method Shopping” tells of one group
         if not times:
             take_whole_time(self)
+        times += without
         times += beyond_pair(self) if COUNT.search(self.question) or WHICH.search(self.question) else []
         if named and not by and (apart := apart_in_pair(self)):
             return Request(self.sheet, "difference", apart, tuple(named), None, self.left(), self.covered)
@@ -159,7 +161,7 @@ class _Reading(Words):
             self.take(self.free(*apart_said.span()), counts=False)  # the number of the highest
         elif apart_said and find_bound(self.question) is None:
             return difference_of(self, named, years, times) if by is None else None
-        if (kinds := self._distinct([*named, *times])) is not None:
+        if (kinds := distinct_of(self, [*named, *times])) is not None:
             return kinds
         measured, columns = bounded(self)
         if not columns and not measured:
@@ -280,18 +282,6 @@ class _Reading(Words):
             return ()
         self.take([at for at in free if self.tokens[at].stems & found[0].words])
         return (found[0],)
-
-    def _distinct(self, conditions: Sequence[Condition]) -> Request | None:
-        """How many contents a column of text has: “how many different products”."""
-        said = DISTINCT.search(self.question)
-        if said is None or not COUNT.search(self.question):
-            return None
-        places = self.free(*said.span("noun"))
-        of = [c for c in self.sheet.texts if any(self.tokens[at].stems & c.words for at in places)]
-        if len(of) != 1:
-            return None
-        self.take(self.free(*said.span()))
-        return Request(self.sheet, "distinct", (of[0],), tuple(conditions), None, self.left(), self.covered)
 
     def _quantity(self, named: Sequence[Named]) -> tuple[Column, ...]:
         """The column that tells how many there are of what a row is of: “how many hinges were ordered”."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from retrieval.question.wording.rows import COUNT, VERB, WHICH, normed
-from retrieval.sheets.asked import Condition, Named
+from retrieval.question.wording.rows import COUNT, DISTINCT, VERB, WHICH, normed
+from retrieval.sheets.asked import Condition, Named, Request
 from retrieval.sheets.request.row_days import YEAR
 from retrieval.sheets.request.words import ASKING, Words
 
@@ -74,6 +74,19 @@ def counts_entries(words: Words) -> bool:
     """Whether rows are counted, whatever columns are named: “how many entries of the group Radios”."""
     count = COUNT.search(words.question)
     return bool(count and normed(count["noun"])[:1] and count["noun"].split()[0].casefold() in ENTRIES)
+
+
+def distinct_of(words: Words, conditions: Sequence[Condition]) -> Request | None:
+    """How many contents a column of text has: “how many different products”."""
+    said = DISTINCT.search(words.question)
+    if said is None or not COUNT.search(words.question):
+        return None
+    places = words.free(*said.span("noun"))
+    of = [c for c in words.sheet.texts if any(words.tokens[at].stems & c.words for at in places)]
+    if len(of) != 1:
+        return None
+    words.take(words.free(*said.span()))
+    return Request(words.sheet, "distinct", (of[0],), tuple(conditions), None, words.left(), words.covered)
 
 
 def calls_rows(words: Words, phrase: str) -> bool:

@@ -1,8 +1,11 @@
 """What rows would tell of a question that asks for something else."""
 
+from dataclasses import replace
+
 import pytest
 
-from retrieval.sheets.misread import asks_a_doer, asks_whom, is_person
+from retrieval.sheets.asked import Request
+from retrieval.sheets.misread import asks_a_doer, asks_whom, is_person, tells_other_year
 from retrieval.sheets.model import Column, Row, Sheet
 
 
@@ -52,3 +55,16 @@ def test_a_number_is_nobody_who_does_something():
 )
 def test_names_of_persons_are_told(text, person):
     assert is_person(text) == person
+
+
+def test_a_column_of_another_year_than_the_one_asked_for_tells_nothing():
+    years = [
+        Column(str(year), frozenset([str(year)]), frozenset([year]), is_number=True) for year in (2018, 2020)
+    ]
+    request = Request(
+        replace(sheet(), columns=(*sheet().columns, *years)), "average", (years[1],), (), None, (), 1
+    )
+    assert tells_other_year(request, "What was the average in 2018?")
+    assert not tells_other_year(request, "What was the average in 2020?")
+    assert not tells_other_year(request, "What was the average in 2011?")  # of which the sheet has no column
+    assert not tells_other_year(request, "What was the average?")

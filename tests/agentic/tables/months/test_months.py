@@ -2,7 +2,7 @@
 
 import pytest
 
-from agentic.tables.months.question import read_asked
+from agentic.tables.months.question import happens, read_asked
 from agentic.tables.months.series import series_of
 from tests.agentic.properties.conftest import ask, keep
 
@@ -24,6 +24,11 @@ ANSWERS = {
     "By how many births was April 2019 above April 2018 in Navarra?": "103 more than in April 2018",
     "By how many births was April 2018 above April 2019 in Navarra?": "103 fewer than in April 2019",
     "How many accidents were there in Tirol in March 2020?": "43:",
+    "How many births were there in Navarra in the whole of 2018?": "3,666 together",
+    "How many births a month on average in Navarra from March to May 2019?": "406 a month on average",
+    "What was the monthly average of births in Navarra in 2018?": "305.5 a month on average",
+    "Which month of 2018 had the most births in Navarra?": "December 2018",
+    "In welchem Monat 2020 gab es in Navarra die wenigsten Geburten?": "January 2020",
     "How many accidents were there in Tirol in January 2018 and January 2019 together?": "146 together",
 }
 NOT_TOLD = [
@@ -32,6 +37,9 @@ NOT_TOLD = [
     "How many deaths were there in Navarra in March 2019?",  # another thing
     "How many births were there in Aragón in March 2019?",  # another place
     "How many injuries were there in Tirol in March 2020?",
+    "How many births were there in Navarra in 2020?",  # its last months were not counted yet
+    "Which month of 2018 had the most accidents in Tirol?",  # three months are no year
+    "How many births were there on average in Navarra in 2018?",  # of what is not said
 ]
 
 
@@ -50,6 +58,12 @@ def test_months_are_told_where_every_word_has_its_place(keep, ask):
 
 def _stored(label, properties, row, table="Per day", index=0):
     return (row, 1, "deaths-harbour.pdf", "", table, index, row, label, properties, 1 + index, label)
+
+
+def test_a_year_is_its_months_together_only_where_something_happens_in_them():
+    assert happens(["births", "navarra"])
+    assert not happens(["unemployed", "navarra"])
+    assert not happens(["navarra"])
 
 
 def test_the_total_of_a_table_of_days_is_that_of_its_month():
@@ -84,6 +98,16 @@ def test_two_tables_of_one_month_that_differ_tell_by_their_titles_alone():
         ),
         ("How many deaths were there in June 2016?", "value", ((2016, 6),)),
         ("How many births were there in 2016?", "value", ((2016, 0),)),
+        (
+            "How many deaths on average per month from November 2016 to January 2017?",
+            "average",
+            ((2016, 11), (2016, 12), (2017, 1)),
+        ),
+        (
+            "By how much did the deaths in May 2017 exceed those of May 2016?",
+            "difference",
+            ((2017, 5), (2016, 5)),
+        ),
         ("De combien de naissances mai 2020 dépasse-t-il mai 2019 ?", "difference", ((2020, 5), (2019, 5))),
     ],
 )
