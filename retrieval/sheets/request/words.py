@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Literal
 
 from retrieval.properties.parts import FILLERS
-from retrieval.question.wording.rows import AVERAGE, COUNT, HIGH, LOW, MEDIAN, SUM, WORD, Token
+from retrieval.question.wording.rows import AVERAGE, COUNT, HIGH, LOW, MEDIAN, SUM, WORD, Token, normed
 from retrieval.sheets.model import DOCUMENTS, Column, Sheet
 from retrieval.sheets.stems import Stems
 from retrieval.stems import stems
@@ -78,13 +78,17 @@ class Words:
         self.take(self._while_named(), counts=False)
 
     def _places_of_name(self) -> list[int]:
-        """The words of a country or state by whose code the sheet is called: “us_marriages.csv”."""
+        """The words of a country or state by whose code the sheet is called: “us_marriages.csv”.
+
+        Not of one that is a cell: of a file on states called “va-…” Virginia may be but one of them.
+        """
         found: list[int] = []
         for at, token in enumerate(self.tokens):
             for length in range(1, LONGEST_PLACE + 1):
                 name = " ".join(each.text for each in self.tokens[at : at + length])
                 codes = {*codes_of(name), *map(str.casefold, codes_called(name))}
-                if token.text[0].isupper() and self.sheet.names & codes:
+                is_cell = bool(self.sheet.values.get(normed(name)))
+                if token.text[0].isupper() and self.sheet.names & codes and not is_cell:
                     found += range(at, min(at + length, len(self.tokens)))
             found += self._initials(at)
             behind = self.tokens[at + 1].text if at + 1 < len(self.tokens) else ""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from retrieval.question.wording.rows import WORD
+from retrieval.question.wording.rows import WORD, normed
 from retrieval.sheets.model import FILE_WORD
 from retrieval.sheets.request.words import ASKING, Words
 
@@ -44,10 +44,33 @@ def take_name_of_file(asked: Words) -> None:
             asked.tokens[at].stems and asked.tokens[at].stems <= asked.sheet.names for at in told
         ):
             asked.take(asked.free(*said.span()), counts=False)
+    _take_title(asked)
     _take_whole_list(asked)
     for run in _runs(asked):
         if len(run) >= LONG:
             asked.take_whole([at for at in run if asked.tokens[at].text.isdigit()])
+
+
+def _take_title(asked: Words) -> None:
+    """Words one after another that stand so in the title: “VA” of “VA education benefits” is no state there.
+
+    Not where a column is called by some of them and the question has all of its words.
+    """
+    title, said = normed(asked.sheet.title), [token.norm for token in asked.tokens]
+    every = frozenset(stem for token in asked.tokens for stem in token.stems)
+    at = 0
+    while at < len(said):
+        length = next(
+            (n for n in range(len(said) - at, LEAST, -1) if _stands_in(said[at : at + n], title)), 0
+        )
+        run = frozenset(stem for token in asked.tokens[at : at + length] for stem in token.stems)
+        if length and not any(c.words and c.words <= every and c.words & run for c in asked.sheet.columns):
+            asked.take(range(at, at + length), counts=False)
+        at += max(1, length)
+
+
+def _stands_in(words: Sequence[str], text: Sequence[str]) -> bool:
+    return any([*words] == [*text[at : at + len(words)]] for at in range(len(text) - len(words) + 1))
 
 
 def _take_whole_list(asked: Words) -> None:
