@@ -19,6 +19,7 @@ from retrieval.sheets.shapes.counts import with_things_counted
 from retrieval.sheets.shapes.long import by_time
 from retrieval.sheets.shapes.people import NAME, PEOPLE, are_people, with_full_names
 from retrieval.sheets.shapes.turned import turned
+from retrieval.sheets.shapes.wholes import without_wholes
 from retrieval.sheets.stems import Stems, is_time, stems_of, years_in
 from retrieval.spans import Span
 
@@ -161,7 +162,7 @@ def _sheet(
         return None
     first = stored[0]
     called = {first[2], first[3], *(row.part for row in rows), *(row.table for row in rows)}
-    kept = tuple(row for row in rows if not _is_total(row, rows, label))
+    kept = tuple(row for row in without_wholes(rows) if not _is_total(row, rows, label))
     called |= {PEOPLE} if are_people(list(counts)) else set()
     return Sheet(
         document_id=first[1],

@@ -40,6 +40,7 @@ _SIGNS = re.compile(rf"\[\$([^-\]]*)|([{SIGNS}])")
 
 
 LEAST_NOTES = 3  # rows above a table's headings
+MOST_STACKED = 4  # rows of headings one over another
 LABEL_COLUMNS = 2  # the first ones: how each cell is set in takes a sixth of the time of reading a sheet
 BLANKS_OF_LEVEL = 3  # as wide as Excel sets in
 MOST_BLANKS = 60
@@ -230,8 +231,34 @@ def _blocks(rows: Iterable[Row]) -> Iterator[Block]:
         for at, row in enumerate(body[:above]):
             yield Paragraph("".join(row).strip(), joins=at > 0)
         if body[above:]:
-            yield table_of(body[above:], joins=above > 0)
+            yield table_of(with_stacked_headings(body[above:]), joins=above > 0)
         yield from _said(below)
+
+
+def with_stacked_headings(rows: list[Row]) -> list[Row]:
+    """The rows with one row of headings in place of several: “Median” over “Monthly” over “Salary”.
+
+    What goes on with the headings has nothing in the first column and words alone below some of them, and
+    numbers come after it.
+    """
+    heading = rows[0]
+    if not heading[0] or any(map(_is_amount, heading)):
+        return rows
+    columns = {at for at, cell in enumerate(heading) if cell}
+    end = 1
+    while end < min(len(rows), MOST_STACKED) and _goes_on(rows[end], columns):
+        end += 1
+    if end == 1 or end == len(rows) or not any(map(_is_amount, rows[end])):
+        return rows
+    joined = (
+        " ".join(cell.strip() for cell in cells if cell) for cells in zip_longest(*rows[:end], fillvalue="")
+    )
+    return [list(joined), *rows[end:]]
+
+
+def _goes_on(row: Row, columns: set[int]) -> bool:
+    own = {at for at, cell in enumerate(row) if cell}
+    return bool(own) and not row[0] and own <= columns and not any(map(_is_amount, row))
 
 
 def _said(notes: list[Row]) -> Iterator[Block]:

@@ -29,6 +29,7 @@ YEARS = frozenset(("year", "founded", "built", "established"))
 LEAST_OF_COUNTS = 2  # words of a heading by which it tells how many people
 MOST = re.compile(r"\b(?:most|fewest)\b(?!\s+recent)", re.IGNORECASE)
 ASKS_YEAR = re.compile(r"\b(?:which|what)\s+years?\b", re.IGNORECASE)
+MOST_BETWEEN = 3  # words from a verb to whom it is of
 MOST_DOERS = 2  # words for whom something happened to
 DOERS = frozenset("people persons individuals couples pairs residents inhabitants humans".split())
 FEW = 3  # characters of a word that may be a cell's whole content
@@ -75,7 +76,12 @@ def columns_of(asked: Words, *, every: bool = False) -> tuple[Column, ...]:
 
 
 def _take_people(asked: Words, chosen: Sequence[Column]) -> None:
-    """“People” of “how many people got the Lumen grant” by a column of counts that has two of the words."""
+    """“People” of “how many people got the Lumen grant” by a column of counts that has two of the words, and
+    of “kill the most people” by one that counts whom the verb is of."""
+    for at, token in enumerate(asked.tokens):
+        verbs = asked.tokens[max(0, at - MOST_BETWEEN) : at] if token.text.casefold() in DOERS else ()
+        if len(chosen) == 1 and any(verb.meant and verb.stems & chosen[0].words for verb in verbs):
+            asked.take([at], counts=False)
     said = COUNT.search(asked.question)
     head = asked.free(said.start("noun"), len(asked.question))[:1] if said else []
     told = frozenset(stem for token in asked.tokens for stem in token.stems)

@@ -33,8 +33,8 @@ NUMBER_OF = re.compile(r"\b(?:largest|highest|biggest|greatest|smallest|lowest)\
 TOTAL = re.compile(r"\b(?:overall|in total|total|altogether|in all|together|combined)\b", re.IGNORECASE)
 # Figures of a state, which do not add up.
 STATES = re.compile(
-    r"balance|level|rank|rate|ratio|per\s?cent|%|temp|average|mean|median|\bph\b|price|age\b|year|score|height|"
-    r"width|depth|speed|satisfaction|index|\bper\b",
+    r"balance|level|rank|(?<![a-z])(?:rate|ratio|age)s?(?![a-z])|per\s?cent|%|temp|average|mean|median|\bph\b|price|"
+    r"year|score|height|width|depth|speed|satisfaction|index|\bper\b",
     re.IGNORECASE,
 )
 
@@ -53,6 +53,10 @@ def group_of(asked: Words) -> str:
         if held and _repeats(asked, column):
             asked.take(held)
             return column.name
+    called = [at for at in places[:MOST_BEFORE] if asked.tokens[at].stems & asked.sheet.names]
+    if called and labels_repeat(asked):  # disasters, of a file on disasters whose rows are kinds by year
+        asked.take(called, counts=False)
+        return asked.sheet.label.name
     return ""
 
 

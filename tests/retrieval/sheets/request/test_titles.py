@@ -14,7 +14,7 @@ Texas,TX,300,20,320
 Utah,UT,80,90,170
 """
 OF_GRANTS = """
-How many trainees in Texas and Utah together got CO training grants in fiscal 2012? → sum of TOTAL over 2 rows | 490
+How many trainees in Texas and Utah together got CO training grants in 2012? → sum of TOTAL over 2 rows | 490
 Which state had the fewest trainees with CO training grants? → Colorado [1] has the lowest TOTAL | 150
 How many trainees in Colorado got trade grants? → Trade Grants, Colorado: 50
 """
