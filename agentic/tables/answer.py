@@ -22,7 +22,7 @@ from retrieval.question.wording.rows import NEGATED
 from retrieval.sheets.asked import Condition, Measured, Named, Request, columns_of
 from retrieval.sheets.linking.made.derived import derived
 from retrieval.sheets.misread import (
-    asks_per_unit,
+    asks_otherwise,
     asks_when,
     asks_whom,
     buys_several,
@@ -31,7 +31,6 @@ from retrieval.sheets.misread import (
     denies,
     drops_groups,
     folds_years,
-    tells_other_year,
 )
 from retrieval.sheets.model import Column, Row, Sheet
 from retrieval.sheets.request.around import tells_other_rows, with_text_around
@@ -185,8 +184,7 @@ class _Answer(Cells):
             self._asks_money()
             or folds_years(self.request)
             or adds_plans(self.request)
-            or asks_per_unit(self.request, self.case.question)
-            or tells_other_year(self.request, self.case.question)
+            or asks_otherwise(self.request, self.case.question)
         )
         if not (text := say() if say and not is_other else ""):
             return None

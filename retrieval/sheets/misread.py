@@ -31,6 +31,18 @@ PERSON = re.compile(r"(?:(?:Dr|Prof|Mr|Mrs|Ms)\.?\s+)?[A-ZÀ-Þ][\w'’-]+(?:\s+
 PER = re.compile(r"\bper\s+(?P<unit>[^\W\d_][\w²³]*)", re.IGNORECASE)
 PARTS = re.compile(r", | or ")  # how the contents of a condition are told
 LEAST_NAMED = 10  # rows that a column with no content twice names, by chance in fewer
+PAIR = 2
+EITHER = re.compile(
+    r"\bor\b[^?]*\b(?:more|most|fewer|less)\b|\b(?:more|most|fewer|less)\b[^?]*\bor\b", re.IGNORECASE
+)
+ASKS_TIME = re.compile(
+    r"\W*(?:when|since when|(?:in |on )?(?:which|what) (?:year|month|quarter|week|day|date))\b", re.I
+)
+AGAINST = re.compile(
+    r"\b(?:more|less|fewer|higher|lower|greater|larger|smaller|better|worse)\b[^?]*?\bthan\b"
+    r"|\b(?:overt\w+|exceed\w*|surpass\w*|outnumber\w*)\b",
+    re.IGNORECASE,
+)
 MANY = "|".join([*(word for word, number in NUMBERS.items() if number != "1"), r"[2-9]|[1-9]\d"])
 
 
@@ -48,6 +60,24 @@ def drops_groups(request: Request, question: str) -> bool:
     said = {stem for match in ends for stem in stems(match["noun"])}
     columns = [each.column for each in request.conditions if isinstance(each, Named)]
     return request.by is None and any(said and said <= stems(column) for column in columns if column)
+
+
+def asks_otherwise(request: Request, question: str) -> bool:
+    """Whether the question asks for something else than the columns and the end that were read."""
+    return (
+        asks_per_unit(request, question)
+        or tells_other_year(request, question)
+        or holds_two_against(request, question)
+    )
+
+
+def holds_two_against(request: Request, question: str) -> bool:
+    """Whether an end is told of two contents together that the question holds against each other: “when did
+    wind first give more than coal” is no highest of both."""
+    pairs = [each for each in request.conditions if isinstance(each, Named) and len(each.values) == PAIR]
+    is_end = request.ask in ("highest", "lowest") or ASKS_TIME.match(question) is not None
+    is_either = request.ask in FOLDS and request.by is None and EITHER.search(question) is not None
+    return bool(pairs) and ((is_end and AGAINST.search(question) is not None) or is_either)
 
 
 def tells_other_year(request: Request, question: str) -> bool:

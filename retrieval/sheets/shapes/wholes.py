@@ -13,7 +13,7 @@ WHOLE = re.compile(
     r"(?:all|total|world|overall|whole|alle|gesamt|insgesamt|tous|toutes|todos|todas|tutti|tutte)\b", re.I
 )
 FIRST_YEAR, LAST_YEAR = 1500, 2100
-LEAST_ROWS = 3  # of the whole
+LEAST_ROWS = 2  # of the whole
 MOSTLY = 0.9  # of its rows, that are the sum of the others
 NEAR = Decimal("0.001")
 

@@ -4,8 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from retrieval.sheets.asked import Request
-from retrieval.sheets.misread import asks_a_doer, asks_whom, is_person, tells_other_year
+from retrieval.sheets.asked import Named, Request
+from retrieval.sheets.misread import (
+    asks_a_doer,
+    asks_whom,
+    holds_two_against,
+    is_person,
+    tells_other_year,
+)
 from retrieval.sheets.model import Column, Row, Sheet
 
 
@@ -68,3 +74,14 @@ def test_a_column_of_another_year_than_the_one_asked_for_tells_nothing():
     assert not tells_other_year(request, "What was the average in 2020?")
     assert not tells_other_year(request, "What was the average in 2011?")  # of which the sheet has no column
     assert not tells_other_year(request, "What was the average?")
+
+
+def test_two_contents_that_are_held_against_each_other_have_no_end_together():
+    both = Named("Course", frozenset({"Forklift", "Ladder"}), "forklift, ladder")
+    request = Request(sheet("Jonna Ek"), "highest", (), (both,), None, (), 2)
+    assert holds_two_against(request, "In which year did forklift first have more people than ladder?")
+    summed = replace(request, ask="sum")
+    assert holds_two_against(summed, "When did forklift have more people than ladder?")
+    assert not holds_two_against(summed, "How many more people had forklift than ladder?")
+    assert not holds_two_against(request, "Which of forklift and ladder had most people?")
+    assert not holds_two_against(replace(request, conditions=()), "Which year had more people than 2020?")

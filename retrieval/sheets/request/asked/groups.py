@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
-from retrieval.question.wording.rows import AVERAGE, GROUP, VERB, WHICH
+from retrieval.question.wording.rows import AVERAGE, GROUP, VERB, WHICH, normed
 from retrieval.sheets.asked import Condition
 from retrieval.sheets.model import Column
 from retrieval.sheets.request.headings import place_of_consonants
@@ -53,11 +53,35 @@ def group_of(asked: Words) -> str:
         if held and _repeats(asked, column):
             asked.take(held)
             return column.name
+    if (year := _year_of_several(asked, places)) is not None:
+        return year
     called = [at for at in places[:MOST_BEFORE] if asked.tokens[at].stems & asked.sheet.names]
-    if called and labels_repeat(asked):  # disasters, of a file on disasters whose rows are kinds by year
+    if called and _return_in_time(asked):  # disasters, of a file on disasters whose rows are kinds by year
         asked.take(called, counts=False)
         return asked.sheet.label.name
     return ""
+
+
+def _year_of_several(asked: Words, places: Sequence[int]) -> str | None:
+    """The column of years that “which year” asks for, where several rows tell of each and none is named."""
+    said = {*normed(asked.question)}
+    held = [at for at in places[:MOST_BEFORE] if asked.tokens[at].norm == "year"]
+    years = [column for column in asked.sheet.numbers if asked.sheet.has_years(column)]
+    if not held or len(years) != 1 or not (_return_in_time(asked) and _repeats(asked, years[0])):
+        return None
+    if any({*normed(row.label)} & said for row in asked.sheet.rows):
+        return None
+    asked.take(held)
+    return years[0].name
+
+
+def _return_in_time(asked: Words) -> bool:
+    """Whether rows go by the same labels again, and nothing but a time or numbers tells those apart."""
+    sheet = asked.sheet
+    others = [c.name for c in sheet.texts if c != sheet.label and c.name not in sheet.days]
+    pairs = ({(row.label, row.cells.get(name)) for row in sheet.rows} for name in others)
+    labels = {row.label for row in sheet.rows}
+    return labels_repeat(asked) and all(len(found) == len(labels) for found in pairs)
 
 
 def _repeats(asked: Words, column: Column) -> bool:

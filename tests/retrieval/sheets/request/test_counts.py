@@ -57,7 +57,7 @@ In which year did floods claim the fewest deaths? → Flood, 1932 | 100
 Did floods or storms kill more people in total? → Storm: 500 | Flood: 400
 Which caused fewer deaths, floods or storms? → Lowest | Flood: 400 | Storm: 500
 Did floods or landslides kill more people? → none
-In which year were there the most deaths? → All events | 500 | Year 1932
+In which year were there the most deaths? → Highest sum of Deaths by Year | 1932: 500
 """
 SPRINT = """Name,Country,Medal,Time,Year
 Ola Brandt,NED,GOLD,9.99,2008
