@@ -79,6 +79,25 @@ class Grid:
         return len(texts) == len(self.rows) and all(map(_CODE.fullmatch, texts))
 
 
+def unfolded(grid: Grid) -> Grid:
+    """The grid with its halves below each other, where the headings come again: “Town, Rate, Town, Rate”.
+
+    Both halves of a line keep the whole line as their place.
+    """
+    heads = [heading.text.casefold() for heading in grid.headings]
+    width = next((n for n in range(2, len(heads) // 2 + 1) if heads == heads[:n] * (len(heads) // n)), 0)
+    if not width or len(heads) % width:
+        return grid
+    lines, rows = [grid.lines[0]], []
+    for line, row in zip(grid.lines[1:], grid.rows, strict=True):
+        for first in range(0, len(heads), width):
+            half = {at - first: cell for at, cell in row.items() if first <= at < first + width}
+            if len(half) > 1:
+                lines.append(line)
+                rows.append(half)
+    return Grid(tuple(lines), grid.headings[:width], tuple(rows)) if rows else grid
+
+
 def find_grids(lines: Sequence[SplitLine]) -> list[tuple[int, int, Grid]]:
     """The grids among the lines of a page, each with the indices (start, end) of its lines."""
     found, at = [], 0

@@ -12,7 +12,7 @@ from reading.lexicon import ANY_TOTAL
 from reading.model import Cell, Column, ParsedPage, Table, TableLine
 from reading.tables.headings.periods import column_times
 from reading.tables.headings.stacks import says_time
-from reading.tables.marked.grids import Grid
+from reading.tables.marked.grids import Grid, unfolded
 from reading.tables.split import Piece, SplitLine
 from reading.tables.units.captions import Caption, caption_of_notes, read_caption
 from reading.tables.units.columns import each, in_unit, with_unit
@@ -55,6 +55,7 @@ def grid_table(page: ParsedPage, grid: Grid, title: str, calendar: FiscalCalenda
 
     `usually`: the document's currency, for prices that bear no sign, and how most of its tables count.
     """
+    grid = unfolded(grid)
     lead = _lead(page, grid)
     caption = _caption(page, grid, (title, lead), usually)
     columns = _columns(grid, (title, lead), calendar, usually.money, caption.scale or ONE)
