@@ -127,15 +127,22 @@ def _title(text: str) -> str:
 
 
 def _alike(tables: Sequence[list[Stored]]) -> list[list[list[Stored]]]:
-    groups: list[tuple[set[str], list[list[Stored]]]] = []
+    groups: list[tuple[set[str], str, list[list[Stored]]]] = []
     for rows in sorted(tables, key=len, reverse=True):
-        keys = _headings(rows)
-        own = next((group for named, group in groups if _is_alike(named, keys)), None)
+        keys, heading = _headings(rows), _heading_of_labels(rows)
+        own = next((group for named, of, group in groups if of == heading and _is_alike(named, keys)), None)
         if own is None:
-            groups.append((keys, [rows]))
+            groups.append((keys, heading, [rows]))
         else:
             own.append(rows)
-    return [group for _, group in groups]
+    return [group for *_, group in groups]
+
+
+def _heading_of_labels(rows: Sequence[Stored]) -> str:
+    """What heads the labels of most rows: of tables by function and by region nothing is one table."""
+    heads = Counter(name for row in rows for name, value in row[8].items() if row[7] and value == row[7])
+    best, many = next(iter(heads.most_common(1)), ("", 0))
+    return best if many >= MOSTLY * len(rows) else ""
 
 
 def _headings(rows: Sequence[Stored]) -> set[str]:

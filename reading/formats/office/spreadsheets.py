@@ -222,10 +222,8 @@ def _header_at_end(rows: list[Row], header: Row) -> Row:
 
 def _blocks(rows: Iterable[Row]) -> Iterator[Block]:
     """Tables are parted by empty rows; rows of one cell above a table are its title and captions."""
-    for is_filled, group in groupby(rows, key=any):
-        if not is_filled:
-            continue
-        notes, body, below = apart_from_notes(list(group))
+    for group in with_parts_below(list(group) for is_filled, group in groupby(rows, key=any) if is_filled):
+        notes, body, below = apart_from_notes(group)
         yield from _said(notes)
         above = next((at for at, row in enumerate(body) if sum(map(bool, row)) > 1), len(body))
         for at, row in enumerate(body[:above]):
@@ -233,6 +231,29 @@ def _blocks(rows: Iterable[Row]) -> Iterator[Block]:
         if body[above:]:
             yield table_of(with_stacked_headings(body[above:]), joins=above > 0)
         yield from _said(below)
+
+
+def with_parts_below(groups: Iterable[list[Row]]) -> list[list[Row]]:
+    """The groups of rows between empty ones; one that goes on under the headings of the last is its part."""
+    found: list[list[Row]] = []
+    for group in groups:
+        if found and _is_under(found[-1], group[0]):
+            found[-1] += group
+        else:
+            found.append(group)
+    return found
+
+
+def _is_under(before: list[Row], row: Row) -> bool:
+    """Whether the row has a label and numbers, all under headings of a table that has numbers itself."""
+    at = next((at for at, each in enumerate(before) if sum(map(bool, each)) > 1), len(before))
+    headings, body = before[at : at + 1], before[at + 1 :]
+    if not headings or not headings[0][0] or any(map(_is_amount, headings[0])):
+        return False
+    columns = {column for column, cell in enumerate(headings[0]) if cell}
+    own = {column for column, cell in enumerate(row) if cell}
+    has_numbers = any(map(_is_amount, chain(*body)))
+    return has_numbers and bool(row[0]) and own <= columns and any(map(_is_amount, row[1:]))
 
 
 def with_stacked_headings(rows: list[Row]) -> list[Row]:

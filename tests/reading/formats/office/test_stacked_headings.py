@@ -8,7 +8,7 @@ import openpyxl
 import pytest
 
 import reading
-from reading.formats.office.spreadsheets import with_stacked_headings
+from reading.formats.office.spreadsheets import with_parts_below, with_stacked_headings
 
 ROWS = [
     ["Trade", "Share", "Number", "Median"],
@@ -52,3 +52,30 @@ def test_headings_one_over_another_are_one(file):
 )
 def test_rows_that_go_on_with_no_headings_stay(rows):
     assert with_stacked_headings(rows) == rows
+
+
+def test_rows_below_an_empty_one_go_on_under_the_headings(tmp_path):
+    path = tmp_path / "parts.csv"
+    text = "Region,Share,Number\nNorth,60%,12\n\nAshby,40%,8\nCorby,20%,4\n\nTOTAL,100%,20\n"
+    path.write_text(text, encoding="utf-8")
+    rows = {row.label: row.properties for row in reading.read(path).rows}
+    assert {label: own["Number"] for label, own in rows.items()} == {
+        "North": 12,
+        "Ashby": 8,
+        "Corby": 4,
+        "TOTAL": 20,
+    }
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        [["Town", "Trade", "Pay"], ["Ashby", "Joinery", "3100"]],  # headings of its own
+        [["Ashby", "8", "3", "9"]],  # a column more
+        [["", "8", "3"]],
+        [["See the notes"]],
+    ],
+)
+def test_what_is_no_part_of_the_table_above_is_one_of_its_own(below):
+    above = [["Region", "Share", "Number"], ["North", "60%", "12"]]
+    assert with_parts_below([[*above], below]) == [above, below]
