@@ -216,15 +216,14 @@ def has_mark(mark: str, text: str) -> bool:
 
 
 def _has_year(year: str, text: str) -> bool:
-    """The year itself, or as the end of a span: “2008-09”, “FY12”; so of “FY2012” too."""
+    """The year itself, or as the end of a span: “2008-09”, “FY12”; so of “FY2012” too. “2008-09-11” is a day."""
     digits = re.sub(r"\D", "", year)
     year = digits if len(digits) > 2 else f"20{digits}"
     if re.search(rf"(?<!\d){year}(?!\d)", text):
         return True
     short = year[2:]
-    return (
-        re.search(rf"(?<!\d)\d{{4}}\s?[–/-]\s?{short}(?!\d)|\bFY\W?{short}\b|[’']{short}\b", text) is not None
-    )
+    span = rf"(?<!\d)\d{{4}}\s?[–/-]\s?{short}(?!\d|[–/.-]\d)"
+    return re.search(rf"{span}|\bFY\W?{short}\b|[’']{short}\b", text) is not None
 
 
 def _near(day: date, text: str) -> bool:

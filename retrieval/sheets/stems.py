@@ -17,7 +17,7 @@ KEPT_TEXTS, LONGEST_KEPT = 20_000, 200  # texts taken apart that are kept; chara
 WORDS = re.compile(r"[^\W_]+")
 LEAST_LETTERS = 4  # of a heading beside its time
 LAST_TWO = re.compile(r"(?<!\d)(?P<from>\d\d)(?:_|\s*to\s*|\s*[-–]\s*)(?P<to>\d\d)$|(?<=_)(?P<one>\d\d)$")
-YEARS = re.compile(r"(?<!\d)(?P<year>(?:19|20)\d\d)(?:\s*[-–/]\s*(?P<short>\d\d)(?!\d))?")
+YEARS = re.compile(r"(?<!\d)(?P<year>(?:19|20)\d\d)(?:\s*[-–/]\s*(?P<short>\d\d)(?!\d|[-–/.]\d))?")
 CENTURY = 50  # two digits from here on are of the last century
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=\d)(?=[A-Z]{2})")  # “9/11GI Bill” has a bill of the GI
 

@@ -63,6 +63,7 @@ def test_the_words_of_one_name_stand_near_each_other() -> None:
 
 def test_a_span_of_years_has_its_last_year() -> None:
     assert not missing("What did it cost in 2009?", "Costs, 2008-09")
+    assert missing("What did it cost in 2009?", "Costs, told on 2008-09-11") == ["2009"]
 
 
 def test_a_fiscal_year_may_stand_there_in_another_form() -> None:
