@@ -216,7 +216,7 @@ def has_mark(mark: str, text: str) -> bool:
 
 
 def _has_year(year: str, text: str) -> bool:
-    """The year itself, or as the end of a span: “2008-09”, “FY12”; so of “FY2012” too. “2008-09-11” is a day."""
+    """The year itself, or as the end of a span: “2008-09”, “FY12”; so of “FY2012” too. A day has no span."""
     digits = re.sub(r"\D", "", year)
     year = digits if len(digits) > 2 else f"20{digits}"
     if re.search(rf"(?<!\d){year}(?!\d)", text):

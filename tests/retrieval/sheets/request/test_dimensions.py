@@ -45,7 +45,6 @@ def test_what_is_asked_by_its_measure_its_rows_and_its_time_is_found(tables, ask
         ("What is the average length of an outage due to a power failure?", "over 2 rows|is 83"),
         ("How many outages were longer than 90 minutes?", "3 of 4 rows"),
         ("How heavy is the brain of the badger?", "brainwt|0.7"),
-        ("How heavy is the badger?", "Bodywt|12"),  # an animal weighs what its body does
         ("Which metal has the highest melting point?", "Tungsten|3695"),
         ("How many weddings were there in 1946?", "1946|1600000"),
         ("In which year were there the most weddings in the United States?", "1984"),
@@ -77,6 +76,7 @@ def test_what_is_asked_by_its_measure_its_rows_and_its_time_is_found(tables, ask
 def test_what_the_rows_do_not_tell_is_not_answered(tables, ask):
     for question in [
         "How many weddings were there in 1950?",  # no such row
+        "How heavy is the badger?",  # which of two weights?
         "Which outage was the loudest?",  # no such measure
     ]:
         assert ask(question) is None, question
