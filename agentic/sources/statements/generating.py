@@ -16,7 +16,7 @@ from agentic.sources.drivers.types import Driver, Fetched, SourceFailed
 from agentic.sources.statements.describe import described
 from agentic.sources.statements.mending import mended
 from agentic.sources.statements.naming import named_in
-from agentic.sources.statements.spelling import with_values, with_years
+from agentic.sources.statements.spelling import each_once, with_values, with_years
 from agentic.sources.statements.ties import with_ties
 from agentic.sources.walls.validate import validate
 from agentic.sql.guard import DIALECTS
@@ -165,7 +165,8 @@ def write(
             written.refusal = reply.text.strip()
             return written
         sql = with_values(statement_in(reply.text), values, names, schema=task.whole, dialect=task.dialect)
-        sql = with_years(sql, task.question, schema=task.whole, dialect=task.dialect)
+        for put_right in (with_years, each_once):
+            sql = put_right(sql, task.question, schema=task.whole, dialect=task.dialect)
         attempt = tried(sql, task, driver)
         attempt = replace(attempt, note=names.note(attempt.sql))
         if any(attempt.sql == other.sql for other in written.attempts):

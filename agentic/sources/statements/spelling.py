@@ -11,9 +11,11 @@ from sqlglot.errors import SqlglotError
 
 from agentic.sources.statements.naming import Named
 from agentic.sql.guard import PARSER_ERRORS
+from retrieval.tables.rules.vocabulary.lexicon import is_own_name
 from retrieval.tables.rules.vocabulary.words import MONTHS
 from retrieval.tables.schema import Schema, Table
 
+_WHICH = re.compile(r"\s*(?:which|who)\b", re.I)
 _YEAR = re.compile(r"(\d{4})(?:-01-01)?")
 _DAYS = re.compile(rf"\b(?:{'|'.join(MONTHS)})\b|\d{{4}}-\d\d|\d/\d", re.I)  # a time that is no whole year
 
@@ -28,6 +30,28 @@ def with_years(sql: str, question: str, *, schema: Schema, dialect: str) -> str:
         return query.sql(dialect=dialect, comments=False) if any(changed) else sql
     except (SqlglotError, *PARSER_ERRORS, RecursionError):
         return sql
+
+
+def each_once(sql: str, question: str, *, schema: Schema, dialect: str) -> str:
+    """The statement with each name once, where it is asked which ones and a join repeats them."""
+    try:
+        query = sqlglot.parse_one(sql, read=dialect)
+        if not (_WHICH.match(question) and isinstance(query, exp.Select) and query.args.get("joins")):
+            return sql
+        if any(query.args.get(part) for part in ("distinct", "group", "limit", "order")):
+            return sql
+        if not all(_is_name(each.unalias(), schema) for each in query.selects):
+            return sql
+        return query.distinct().sql(dialect=dialect, comments=False)
+    except (SqlglotError, *PARSER_ERRORS, RecursionError):
+        return sql
+
+
+def _is_name(shown: exp.Expr, schema: Schema) -> bool:
+    """Whether what is shown is what rows of its table are called by."""
+    owner = _owner(shown, _read(shown, schema)) if isinstance(shown, exp.Column) else None
+    own = owner.column(shown.name) if owner else None
+    return owner is not None and own is not None and is_own_name(own, owner)
 
 
 def _of_year(equal: exp.EQ, question: str, schema: Schema) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 
 from retrieval.tables.rules.bindings import Bindings
 from retrieval.tables.rules.dates import (
@@ -22,7 +23,7 @@ from retrieval.tables.rules.dates import (
 from retrieval.tables.rules.joins import Edge, Joined, joined, told_between
 from retrieval.tables.rules.plan import DATE, Filter, Gap, Lacking, Mark, Place, Stuck, Time
 from retrieval.tables.rules.tokens import span
-from retrieval.tables.rules.vocabulary.lexicon import promised, spans, spoken, verbs
+from retrieval.tables.rules.vocabulary.lexicon import promised, scale_of, spans, spoken, verbs
 from retrieval.tables.rules.vocabulary.spelling import (
     is_calendar,
     months_within,
@@ -188,9 +189,10 @@ class Conditions(Bindings):
         plain = all(bound.kind == "N" or (bound.kind == "Y" and len(bound.value) == 4) for bound in bounds)
         if kind != "number" or not plain or each.operator == "in":
             raise no_value(each.mark)
+        told = [_in_scale(bound.value, scale_of(place.column.name)) for bound in bounds]
         if each.operator == "between":
-            return f"{name} BETWEEN {bounds[0].value} AND {bounds[1].value}"
-        return f"{name} {each.operator} {bounds[0].value}"
+            return f"{name} BETWEEN {told[0]} AND {told[1]}"
+        return f"{name} {each.operator} {told[0]}"
 
     def _beyond_average(self, each: Filter) -> str:
         """More or less than the average of all rows, or of those of the same group."""
@@ -371,6 +373,13 @@ class Conditions(Bindings):
                 raise Stuck("The years there have no months.", left=[unit])
             return [(self._column(place), unit)]
         return [(part(self._dated(place), unit, self.dialect), unit)]
+
+
+def _in_scale(number: str, scale: int) -> str:
+    """A number as a column of billions has it: 5 of five billion; a small one is told so already."""
+    if scale == 1 or Decimal(number) < scale // 1000:
+        return number
+    return f"{(Decimal(number) / scale).normalize():f}"
 
 
 def _is_behind(place: Place, others: Sequence[Place]) -> bool:

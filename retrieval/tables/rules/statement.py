@@ -103,7 +103,7 @@ class _Builder(Several):
             raise Stuck("Rules tell the average of such counts alone.", left=["average number"])
         counted, group = plan.average_of
         unit = group if isinstance(group, str) else ""
-        is_figure = bool(unit) and counted.kind == "C"
+        is_figure = counted.kind == "C"
         fold, base = (Fold("sum", counted), plan.base) if is_figure else (Fold("count", counted), counted)
         parts = [group] if isinstance(group, Mark) else []
         own = replace(

@@ -63,6 +63,17 @@ def _averages_of_counts(reader: Dated) -> None:
         plan.shown.append(marks[0])
         return None
 
+    def sums(marks: list[Mark], match: re.Match[str]) -> str | None:
+        """“The average number of workers per occupation”, of which several rows tell some."""
+        own = {table.path for table in marks[1].tables}
+        if not all(is_quantity(place) and place.table.path not in own for place in marks[0].places):
+            return match[0].replace(" number of ", " ~number of ")
+        plan.average_of = (marks[0], marks[1])
+        plan.tables.append(marks[1])
+        return None
+
+    reader.take(rf"(?:the )?(?:{AVG}) number of #C (?:per|for each|by) #T", sums)
+    reader.text = reader.text.replace(" ~number of ", " number of ")
     named = [f"<C{n}>" for n, m in enumerate(reader.marks) if m.kind == "C" and m.words.lower() in UNITS]
     units = f"(?:(?P<unit>{'|'.join(UNITS)})|{'|'.join(named) or '~'})"
     alone = f"(?P<unit>{'|'.join(UNITS)})"

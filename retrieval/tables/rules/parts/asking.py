@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from retrieval.tables.rules.dates import dates_of, dates_said, is_date, meant
 from retrieval.tables.rules.parts.marked import Marked
-from retrieval.tables.rules.parts.money import is_of_one
+from retrieval.tables.rules.parts.money import is_of_one, is_plural
 from retrieval.tables.rules.plan import Mark, Place
 from retrieval.tables.rules.shapes.people import take_people
 from retrieval.tables.rules.vocabulary.lexicon import (
@@ -94,7 +94,13 @@ def _of_a_kind(reader: Marked, schema: Schema) -> None:
             return match[0]
         of = [t for t in schema.tables if any(key.table == place.table.path for key in t.foreign_keys)]
         if not _repeats(place):  # dramas are films of a genre
-            is_kind = len(of) == 1 and not place.table.foreign_keys and (place.table.rows or 0) <= MOST_KINDS
+            tallies = [t for t in of if len(t.primary_key) != 1 and any(map(is_plural, t.columns))]
+            is_kind = (
+                len(of) == 1
+                and not tallies
+                and not place.table.foreign_keys
+                and (place.table.rows or 0) <= MOST_KINDS
+            )
             return f"{match[0]} {reader.put(Mark('T', mark.words, tables=(of[0],)))}" if is_kind else match[0]
         return f"{match[0]} {reader.put(Mark('T', mark.words, tables=(place.table,)))}"
 

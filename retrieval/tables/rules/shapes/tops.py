@@ -365,6 +365,18 @@ def take_having(reader: Marked) -> None:
             if re.match(rf"(?:{COUNT}) ", match[0]):
                 plan.is_number_of_groups = True
 
+        def together(marks: list[Mark], match: re.Match[str], use: Any = folded) -> str | None:
+            """“Jobs with more than 2 million workers in 1990”: of all rows of a job in that time."""
+            group, number, column = marks
+            own = {table.path for table in group.tables}
+            if not all(is_quantity(p) and p.table.path not in own for p in column.places):
+                return match[0].replace(" <N", " ; <N", 1)
+            return use([group, column, number], re.match(r"(?s).*", f"total {match[0]}"))
+
+        reader.take(
+            rf"#T {has} (?:{words}) #N #C(?= (?:in|during|for)(?: the)?(?: year)? <Y\d+> $)", together
+        )
+        reader.text = reader.text.replace(" ; <N", " <N")
         own = r"(?:(?:(?:that|which|who) )?(?:have|has|had|with|having)(?: an?| the)?|whose)"
         take(rf"(?:(?:{COUNT}) )?#S {own} (?:{SUM}|{AVG}) #C(?: (?:is|was|of))? (?:{words}) #N", folded)
 

@@ -321,12 +321,27 @@ def spoken(name: str) -> tuple[str, ...]:
             words = [cut[1], cut[2]]
     if len(words) > 1 and words[-1] in unit_words() and words[-2] != "per":
         words = words[:-1]
+    if len(words) > 1 and words[-1] in scales():
+        words = words[:-1]
     said = [short().get(word, word) for word in words]
     if len(words) > 1 and words[-1] == "no":  # “meter_no”
         said[-1] = "number"
     if len(words) > 1 and words[-1] == "min" and words[-2] in _LASTING:  # of minutes
         said.pop()
     return tuple(said)
+
+
+@cache
+def scales() -> dict[str, int]:
+    """Ends of the names of columns → how many of what is counted make one of theirs: bn of sales_bn."""
+    lines = (line.split() for line in _file()["scales"].strip().splitlines())
+    return {word: int(number) for number, *words in lines for word in words}
+
+
+def scale_of(column: str) -> int:
+    """The same of a column: 1 where its name tells none."""
+    words = words_of(column)
+    return scales().get(words[-1], 1) if len(words) > 1 else 1
 
 
 def nouns_of(table: Table) -> tuple[str, ...]:

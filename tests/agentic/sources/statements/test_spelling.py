@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agentic.sources.statements.naming import Named
-from agentic.sources.statements.spelling import with_values, with_years
+from agentic.sources.statements.spelling import each_once, with_values, with_years
 from retrieval.tables.schema import Column, ForeignKey, Schema, Table
 from tests.cases import every_case
 
@@ -76,3 +76,20 @@ YEAR = "(flown_on >= '2019-01-01' AND flown_on < '2020-01-01')"
 )
 def test_a_year_is_no_day(question, sql, mended):
     assert with_years(sql, question, schema=SCHEMA, dialect="sqlite") == (mended or sql)
+
+
+JOINED = "a.name FROM airlines AS a JOIN flights AS f ON f.carrier = a.carrier"
+
+
+@every_case(
+    "question, sql, mended",
+    [
+        ("Which airlines fly from gate 4?", f"SELECT {JOINED}", f"SELECT DISTINCT {JOINED}"),
+        # of a list of flights each is one
+        ("Which flights are there?", f"SELECT f.gate, {JOINED}", ""),
+        ("List the airlines of all flights", f"SELECT {JOINED}", ""),
+        ("Which airlines are there?", "SELECT name FROM airlines", ""),
+    ],
+)
+def test_a_name_is_told_once_where_it_is_asked_which(question, sql, mended):
+    assert each_once(sql, question, schema=SCHEMA, dialect="sqlite") == (mended or sql)
