@@ -59,3 +59,19 @@ def test_one_word_of_a_title_is_no_part_of_it(tmp_path):
     driver = SQLiteDriver(tmp_path / "films.sqlite")
     found = named_in("How many films are set in Paris by Lion?", [], driver.introspect(), driver)
     assert dict(found.parts) == {"Lion": "Lion Gate"}
+
+
+def test_an_adjective_of_a_place_is_no_language_and_a_small_word_no_code(tmp_path):
+    made = sqlite3.connect(tmp_path / "world.sqlite")
+    made.execute("CREATE TABLE country (id INTEGER PRIMARY KEY, name TEXT, code TEXT)")
+    made.execute("CREATE TABLE language (id INTEGER PRIMARY KEY, name TEXT)")
+    made.execute("INSERT INTO country VALUES (1, 'Germany', 'OFF'), (2, 'Peru', 'PE')")
+    made.execute("INSERT INTO language VALUES (1, 'German'), (2, 'Quechua')")
+    made.commit()
+    made.close()
+    driver = SQLiteDriver(tmp_path / "world.sqlite")
+    schema = driver.introspect()
+    assert named_in("How many German towns are there?", [], schema, driver).words == {"german": "germany"}
+    assert not named_in("In how many countries is German spoken?", [], schema, driver).words
+    assert "off" not in named_in("How many planes set off?", ["off"], schema, driver).values
+    assert "off" in named_in("How many planes of OFF are there?", ["OFF"], schema, driver).values
