@@ -28,7 +28,8 @@ HEAD = 500  # characters of a document that say whose it is
 LONGEST_TITLE = 150  # characters
 LEAST_ROWS = 2
 LABEL = "row"  # the column of the rows' labels where the table gives it no heading
-AMOUNTS = re.compile(r"(?<!\d)\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)")
+# Of rows, not what a rate is of: “per 100,000 people”.
+AMOUNTS = re.compile(r"(?<!\d)(?<!\bper )\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)", re.IGNORECASE)
 UNNAMED = re.compile(r"column \d+")
 AGAIN = re.compile(r" \(\d+\)$")  # of a heading that stands over several columns
 LONG_DECIMAL = re.compile(r"-?\d+\.\d{7,}")

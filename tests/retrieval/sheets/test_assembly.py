@@ -6,7 +6,7 @@ from retrieval.sheets.assembly import is_heading, sheets_of, stored_rows
 from tests.factories import DocumentFactory, TableRowFactory
 
 
-@pytest.mark.parametrize("name", ["Imports", "Exports 2023", "Net of 5% tax"])
+@pytest.mark.parametrize("name", ["Imports", "Exports 2023", "Net of 5% tax", "Cases (per 100,000 people)"])
 def test_words_over_a_column_are_its_heading(name):
     assert is_heading(name)
 
