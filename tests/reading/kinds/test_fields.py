@@ -207,3 +207,20 @@ def test_a_german_contract_gives_its_terms(tmp_path, clause, label, value):
 def test_days_go_first_where_other_dates_of_the_document_say_so(tmp_path):
     text = ENGLISH.replace("3 March 2023", "03/04/2023").replace("2 April 2023", "25/04/2023")
     assert read(tmp_path, text).essence.document_date == date(2023, 4, 3)
+
+
+def test_a_polish_invoice_gives_its_number_and_when_and_how_much_is_to_be_paid(tmp_path):
+    text = """Faktura nr 77/2022
+
+Data wystawienia: 2022-03-02
+Termin płatności: 2022-03-16
+Sprzedawca: Kwiaty Ewa
+Nabywca: Hotel Baltyk
+
+Do zapłaty: 412,00 PLN
+"""
+    reading = read(tmp_path, text)
+    assert reading.essence.kind == "invoice"
+    said = reading.essence.summary
+    assert "Due date 16 March 2022" in said
+    assert "Seller Kwiaty Ewa; Buyer Hotel Baltyk; Amount due 412,00 PLN" in said
