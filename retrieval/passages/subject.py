@@ -10,7 +10,7 @@ from datetime import date
 from reading.text.languages import FUNCTION_WORDS, language_of
 from reading.text.letters import folded
 from reading.values.dates import find_dates
-from retrieval.annotations.lands import land_of, lands_in
+from retrieval.annotations.lands import land_of, lands_in, lands_of_money, may_be_of
 from retrieval.passages.values import WORDS, no_names, places_known
 from retrieval.question.naming.honorifics import HONORIFICS
 
@@ -42,6 +42,8 @@ SIDE_BY_SIDE = re.compile(rf"(?:{CAPITAL.pattern})(?:\s(?:{CAPITAL.pattern}))+")
 WITHIN = r"\b(?:in|of|for|on|at|to|by|with|do|does|did|can|may|must|my|our|an?) (?:the |an? |my |our )?"
 OPENING = frozenset(word for words in WORDS["opening"].values() for word in words.split())
 BEGINS = re.compile(r"[.?!:]\s+$")
+ABBREVIATED = re.compile(r"(?<![\w.,-])(?:\d{2,4} )?[A-Z]{3,6}(?: \d{2,4})?(?![\w.,-]\w)")
+OF_A_LAND = re.compile(r"[A-Z][a-z]+(?:ish|[ei]an|man|ese|ch|ss|eek)")  # and no name of the land itself
 STEM = 5  # letters by which “Canadian” is of “Canada” and “Virginia’s” of “Virginia”
 SHORTEST = 3
 NEAR = 12  # words, of which the parts of one name stand no further apart
@@ -69,10 +71,12 @@ class Subject:
         whole = " ".join((text, *called))
         plain, words, own = joined(whole), joined(text).split(), _words(" ".join(called))
         missing = [name for name in self.names if not _stands(name, plain, words, own)]
+        others = len(self.names) > len(missing)
         missing += self.lands
         missing = [name for name in missing if not _is_land_of(name, whole)]
+        missing = [name for name in missing if not (others and _may_be_of_land(name, whole))]
         missing += [mark for mark in self.exact if not has_mark(mark, whole)]
-        missing += [year for year in self.years if not _has_year(year, whole)]
+        missing += [year for year in self.years if not has_year(year, whole)]
         if self.days:
             said = {day for day, _, _ in find_dates(whole)}
             missing += [day.isoformat() for day in self.days if day not in said and not _near(day, whole)]
@@ -148,6 +152,14 @@ def _names(question: str) -> list[str]:
     return found
 
 
+def abbreviated_in(question: str) -> list[str]:
+    """Names in capitals alone, with a number beside them: “FAA”, “737 MAX”. Documents may spell them out."""
+    found = (
+        [] if language_of(question) in CAPITALS_ALL_OVER else ABBREVIATED.findall(QUOTED.sub(" ", question))
+    )
+    return [name for name in found if not CALLED_OTHERWISE.match(name)]
+
+
 def named_kinds(question: str) -> list[str]:
     """What the names of a question are said to be: “flat” of “in the Harbour Row flat”.
 
@@ -196,7 +208,13 @@ def _stands(name: str, plain: str, words: Sequence[str], called: set[str]) -> bo
 def _is_land_of(name: str, text: str) -> bool:
     """Whether a country that is named by one word, “Britain”, stands there in another form, “British”."""
     land = "" if " " in name else land_of(name)
-    return land in lands_in(text)
+    return land in lands_in(text) | lands_of_money(text)
+
+
+def _may_be_of_land(name: str, text: str) -> bool:
+    """Whether “Irish” only says where something is from, of which its own document need not speak."""
+    land = land_of(name) if OF_A_LAND.fullmatch(name) else ""
+    return bool(land) and may_be_of(land, text, language_of(text))
 
 
 def _is_numbered(parts: Sequence[str], plain: str) -> bool:
@@ -215,7 +233,7 @@ def has_mark(mark: str, text: str) -> bool:
     return re.search(rf"(?<!\d){re.escape(joined(mark))}(?!\d)", joined(text)) is not None
 
 
-def _has_year(year: str, text: str) -> bool:
+def has_year(year: str, text: str) -> bool:
     """The year itself, or as the end of a span: “2008-09”, “FY12”; so of “FY2012” too. A day has no span."""
     digits = re.sub(r"\D", "", year)
     year = digits if len(digits) > 2 else f"20{digits}"

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.passages.subject import has_mark, named_kinds, names_in, subject_of
+from retrieval.passages.subject import abbreviated_in, has_mark, named_kinds, names_in, subject_of
 
 MINUTES = "Minutes of the City Council of Rivertown, December 10, 2018. Fire Station 39 will be completed."
 
@@ -172,3 +172,30 @@ def test_what_is_a_countrys_own_is_looked_for_where_languages_write_it_small() -
     assert subject_of(question).missing_in("Der Urlaub beträgt 24 Tage.") == ["österreichische"]
     assert subject_of(question).missing_in("In Österreich beträgt der Urlaub 30 Tage.") == []
     assert subject_of("Which polish is used?").lands == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "missing"),
+    [
+        ("Nuala will gain €540 from the Budget.", []),
+        ("Nuala will gain £540 from the Budget.", ["Irish"]),
+        ("Nuala will gain €540 from the German Budget.", ["Irish"]),
+        ("The baker will gain €540 from the Budget.", ["Irish", "Nuala"]),
+    ],
+)
+def test_the_adjective_of_a_nation_need_not_stand_where_the_text_can_be_of_it(text, missing):
+    assert subject_of("In the Irish budget, how much does Nuala gain?").missing_in(text) == missing
+
+
+def test_a_currency_that_one_country_has_tells_the_country():
+    asked = subject_of("When does the Polish invoice have to be paid?")
+    assert asked.missing_in("Razem: 412,00 PLN") == []
+    assert asked.missing_in("Razem: 412,00 DKK") == ["Polish"]
+
+
+def test_names_in_capitals_are_known_with_their_number():
+    assert abbreviated_in("Who at the HPO knows of the 737 TSG and of the TSG 400?") == [
+        "HPO",
+        "737 TSG",
+        "TSG 400",
+    ]
