@@ -20,6 +20,7 @@ from llm.types import Embedder
 from reading.text.languages import language_of
 from reading.values.dates import find_dates
 from retrieval.alike.things import things_in
+from retrieval.annotations.lands import land_of
 from retrieval.passages.expected import OPEN, Expected, asking_words, expected_of, kind_words
 from retrieval.passages.focus import focus_of
 from retrieval.passages.forms.abbreviations import names_by_initials
@@ -30,7 +31,9 @@ from retrieval.passages.forms.headed import stands_under
 from retrieval.passages.forms.listed import gives_list, with_row, with_whole_list
 from retrieval.passages.forms.situation import situation_of
 from retrieval.passages.forms.times import is_of_its_time
+from retrieval.passages.guards.no_text import without_contents
 from retrieval.passages.guards.values_asked import (
+    is_of_other_deed,
     is_of_other_sentence,
     is_of_rows,
     is_other_size,
@@ -43,7 +46,14 @@ from retrieval.passages.near.first import first_of_all
 from retrieval.passages.near.meaning import compared, single
 from retrieval.passages.pages import MARKED_NAME, READ, holding, passages_of
 from retrieval.passages.scoring import Asked, Passage, Scored
-from retrieval.passages.subject import Subject, joined, named_kinds, names_in, subject_of
+from retrieval.passages.subject import (
+    Subject,
+    abbreviated_in,
+    joined,
+    named_kinds,
+    names_in,
+    subject_of,
+)
 from retrieval.passages.telling import (
     LEAST_TOLD,
     bonus,
@@ -97,6 +107,7 @@ OF_ASKING = (
     "represents represented company companies happen happens happened am doesn don didn isn aren wasn weren "
     "hasn haven hadn won wouldn couldn shouldn put puts take takes taken taking there somewhere anything "
     "something thing things supposed allowed else away along much many time times one ones kind sort part "
+    "stay stays stayed remain remains remained "
     "parts become becomes became draw draws use uses used using need needs activity activities item items"
 )
 MOST_SO_FAR, LONGEST_SO_FAR = 2, 300  # pages whose words are shown while a model reads on; characters of each
@@ -110,6 +121,7 @@ BETWEEN_TWO = re.compile(
     r"|\bdifferenza tra\b|\bverschil tussen\b",
     re.IGNORECASE,
 )
+BY_DAY = re.compile(r"\b(?:on|by) (?:which|what) day\b", re.IGNORECASE)
 NO_ANSWER = "These documents do not answer the question."
 
 
@@ -199,13 +211,24 @@ def find_in_passages(
     known += names_by_initials(question, {passage.text for passage in fitting})
     filler = _filler(question, expected.language, known)
     asks = asking_words(question, expected.language)
+    asks += " day" if BY_DAY.search(question) else ""
     asking = stems_in([f"{asks} {HONORIFICS}"], expected.language)[0] | things_in(asks)
     numbered = [name for name in subject.names if NUMBERED_NAME.search(name)]
     marks = [] if is_definition else [*subject.exact, *subject.quoted, *numbered]
     names = [*known, *(name for name in names_in(question) if not MARKED_NAME.search(name))]
-    names += (kinds := named_kinds(question))
+    names += [*abbreviated_in(question), *(kinds := named_kinds(question))]
+    lands = [name for name in subject.names if " " not in name and land_of(name)]
     weighed, asked = weigh_windows(
-        question, expected, filler, cut, bonus=bonus, marks=marks, names=names, asking=asking, kinds=kinds
+        question,
+        expected,
+        filler,
+        cut,
+        bonus=bonus,
+        marks=marks,
+        names=names,
+        asking=asking,
+        kinds=kinds,
+        lands=lands,
     )
     defining = [each for each in weighed if is_definition and defines(each, asked)]
     scored = compared(weighed, question, embedder, always=defining)
@@ -246,10 +269,10 @@ def _document(passage: Passage) -> int:
 
 
 def whole_texts(pages: Sequence[Passage]) -> Iterator[tuple[Passage, str]]:
-    """The pages of one document with their texts, without the lines that run through it."""
+    """The pages of one document with their texts, without its contents and the lines that run through it."""
     lines = running_lines([page.text for page in pages])
     for page in pages:
-        yield page, without_lines(page.text, lines)
+        yield page, without_contents(without_lines(page.text, lines))
 
 
 def subject_in(analysis: QueryAnalysis) -> Subject:
@@ -282,6 +305,7 @@ def answers(each: Scored, asked: Asked) -> bool:
         return each.value is not None  # its words begin with the letters asked for
     least = LEAST_OF_CELL if each.window.columns else LEAST_NEAR
     is_near = each.is_asked_over or (each.meaning >= NEAR_MEANING and each.words >= least)
+    is_near = is_near or (each.is_labelled and each.words >= LEAST_NEAR)
     is_foreign = language_of(each.window.text) != expected.language  # of which meaning tells little
     least = LEAST_FOREIGN if is_foreign else SURE_WORDS
     if (each.words < LEAST_WORDS and not is_near) or (each.meaning < LEAST_MEANING and each.words < least):
@@ -308,7 +332,7 @@ def with_other_values(each: Scored, asked: Asked) -> list[Scored]:
     is_foreign = language_of(each.window.text) != asked.expected.language
     if asked.expected.kind not in OTHERS_OF or len(each.others) > MOST_OTHERS or is_foreign:
         return []
-    if not (is_of_other_sentence(each, asked) or is_other_size(each, asked)):
+    if not any(is_other(each, asked) for is_other in (is_of_other_sentence, is_other_size, is_of_other_deed)):
         return []
     others = (replace(each, value=value) for value in each.others)
     return [other for other in others if answers(other, asked)][:1]

@@ -14,13 +14,15 @@ VALUES = frozenset(
     "duration clock date law percent count amount change number person place organization expansion "
     "phone".split()
 )  # of which something stands in a sentence
-TELLING = frozenset({"definition", "reason", "said", "steps", "list", "yesno", OPEN})
-IN_WORDS = frozenset({"definition", "reason", "said", "steps"})  # which no row of numbers tells
+TELLING = frozenset({"definition", "origin", "reason", "said", "steps", "list", "yesno", OPEN})
+IN_WORDS = frozenset({"definition", "origin", "reason", "said", "steps"})  # which no row of numbers tells
 OF_KIND_WORDS = frozenset({"date", "clock", "place", "phone"})
 MOST_KIND_WORDS = 4
 # What only says which end is meant.
 BOUNDS = re.compile(
-    r"\bat the (?:very )?(?:latest|earliest|most|least)\b|\b(?:spätestens|frühestens|uiterlijk)\b"
+    r"\bat the (?:very )?(?:latest|earliest|most|least)\b"
+    r"|\b(?:current|latest|newest|most recent) (?=(?:version|edition|release|issue)\b)"
+    r"|\bthe (?:longest|shortest) (?:possible )?(?:time|period)\b|\b(?:spätestens|frühestens|uiterlijk)\b"
     r"|\bau plus (?:tard|tôt)\b|\bcomo (?:muy tarde|máximo)\b|\bal più (?:tardi|presto)\b"
     r"|\bop zijn (?:laatst|vroegst)\b",
     re.IGNORECASE,

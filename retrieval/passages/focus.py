@@ -24,9 +24,9 @@ _HOW = r"(?:(?:primarily|mainly|largely|principally|partially|partly|mostly|chie
 REASON = re.compile(
     rf"\b{_HOW}(?:because(?:\s+of)?|due\s+{_HOW}to|(?:as\s+)?(?:a\s+|the\s+)?results?\s+of|resulting\s+from|"
     rf"resulted\s+{_HOW}from|attribut(?:able|ed)\s+{_HOW}to|driven\s+{_HOW}by|caused\s+{_HOW}by|owing\s+to|"
-    r"in\s+order\s+to|so\s+that|since|as(?=\s+(?:the|we|our|it|these|those|they|such)\b))\s+|"
+    r"in\s+order\s+to|so\s+that|since(?!\s+(?:the\s+)?(?:last|first|then|early|late|mid|spring|summer|autumn|fall|winter|\d))|as(?=\s+(?:the|we|our|it|these|those|they|such)\b))\s+|"
     r"(?<=\s)(?=to\s+(?:reduce|avoid|prevent|ensure|protect|allow|increase|improve|mitigate|manage|minimi[sz]e|maintain|"
-    r"better|assess|support|hedge|limit|reflect)\b)",
+    r"better|assess|support|hedge|limit|reflect|remove|excise|weed|purge|clear|delete|eliminate|get\s+rid|improve)\b)",
     re.IGNORECASE,
 )
 ASKS_REASON = re.compile(

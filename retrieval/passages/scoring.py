@@ -41,7 +41,8 @@ class Scored:
 
     `value`: of the kind that is expected, the one nearest to the words; `near`: 0–1; `others`: those further
     off, the nearest first. `lacking`: of what is asked, beside what names the document. `asked_over`: the
-    cosine of a question that stands over the window, which it answers.
+    cosine of a question that stands over the window, which it answers. `is_labelled`: a name stands right
+    behind a label that has words of the question.
     """
 
     passage: Passage
@@ -56,6 +57,7 @@ class Scored:
     lacking: frozenset[str] = frozenset()
     others: tuple[Value, ...] = ()
     asked_over: float = 0.0
+    is_labelled: bool = False
 
     @property
     def score(self) -> float:

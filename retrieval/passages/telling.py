@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from reading.text.languages import language_of
 from reading.values.dates import find_dates
@@ -18,18 +16,22 @@ from retrieval.passages.forms.covenants import WITHOUT_SUBJECT, named_by, owner_
 from retrieval.passages.forms.doers import DOING, verb_of
 from retrieval.passages.forms.headed import stands_under
 from retrieval.passages.forms.listed import LISTING, lists
+from retrieval.passages.guards.no_text import is_blank
+from retrieval.passages.guards.values_asked import are_told_of
 from retrieval.passages.labels import is_line_of_labels
 from retrieval.passages.scoring import Asked, Scored
 from retrieval.passages.subject import QUOTED, STEM
 from retrieval.passages.values import BY_BLANKS, Value, values_in
+from retrieval.passages.weighing.definitions import (
+    TELLING,
+    defined_in,
+    defines_term,
+    quotes_term,
+    says_what_it_is,
+)
 from retrieval.passages.weighing.ends import ASKS_RANGE
 from retrieval.passages.windows import BULLET, LABEL, STOPS, TITLE_NUMBER, Unit, Window
 
-_WORDS = tomllib.loads(Path(__file__).with_name("telling_words.toml").read_text(encoding="utf-8"))
-_TELLING = {
-    kind: re.compile("|".join(pattern for patterns in languages.values() for pattern in patterns), re.I)
-    for kind, languages in _WORDS.items()
-}
 MOST_NUMBERS = 0.25  # of the words
 COMPARED = re.compile(
     r"\b(?:high|low|larg|small|great|few|bigg|strong|weak)(?:er|est)\b|\b(?:more|most|less|least|best|worst)\b",
@@ -41,16 +43,26 @@ MOVE_BEHIND = re.compile(
     r"\s+(?:increase|decrease|reduction|decline|drop|fall|rise|growth|more|less|higher|lower)\b",
     re.IGNORECASE,
 )
+# The date of a mail is of when that was written, and of nothing it speaks of.
+HEAD_OF_MAIL = re.compile(
+    r"(?:date|sent|datum|gesendet|envoyé|fecha|enviado|data|inviato|verzonden)\s*:\s.*\d\d:\d\d",
+    re.IGNORECASE,
+)
+OF_WRITING = re.compile(
+    r"\b(?:e?-?mails?|messages?|letters?|sent|sends?|writ\w*|wrote|date[ds]?|post(?:ed|s)?|newsletters?|issues?d?)\b",
+    re.IGNORECASE,
+)
 ITEMS = 2  # of a list at least
 SEPARATOR = re.compile(r",\s|;\s|\s(?:and|or|und|oder|et|ou|y|o|e|en|of)\s")
+MATTERS = re.compile(
+    r"\bimportance of \w+ing\b|\b(?:important|vital|essential|crucial) (?:it is )?(?:that|to)\b",
+    re.IGNORECASE,
+)
+NEEDS_WORDS = frozenset({"reason", "origin"})  # kinds that nothing but their own words tell
 TELLS, REASON, DEFINING = 0.15, 0.3, 0.4  # added to a window's score
 IN_QUOTES = 0.2  # more where the term is quoted, as the sentence that defines it does
 LEAST_UNTOLD = 0.8  # of the question's words in a window that lacks the form of an answer
 LEAST_TOLD = 5  # words: a shorter line, such as “3. Termination”, only names what stands below it
-TERM = re.compile(r"^\W*what (?:is|are) the (?P<words>[\w-]+(?: [\w-]+){1,4})\W*$", re.IGNORECASE)
-HOW_DEFINED = re.compile(
-    r"\bhow (?:is|are) (?:(?:the|an?) )?(?P<words>[\w-]+(?: [\w-]+){0,3}) defined\b", re.IGNORECASE
-)
 BESIDE = 60  # characters
 LIKE = 4  # letters in which the forms of a verb are alike
 BEHIND = 4  # words behind a number, among which is what it counts
@@ -125,15 +137,17 @@ def bonus(window: Window, asked: Asked) -> float:
     """What the form of a window is worth: that it says why, how, or what something is."""
     kind, text = asked.expected.kind, window.text
     if kind == "definition":
-        return (DEFINING + IN_QUOTES * _quotes_term(text, asked)) if _defines(text, asked) else 0.0
+        return (DEFINING + IN_QUOTES * quotes_term(text, asked)) if defines_term(text, asked) else 0.0
     if kind == "list":
         return LISTING if lists(window, asked.expected) else 0.0
     if kind == "reason":
-        return REASON if _TELLING["reason"].search(text) else 0.0
+        return REASON if TELLING["reason"].search(text) or leads_to_reason(window) else 0.0
+    if kind == OPEN and says_what_it_is(text, asked.question):
+        return DEFINING
     if kind == OPEN:
         begins = _begins_with_head(text, asked.question) or stands_under(window, asked.question)
         return TELLS if begins else 0.0
-    return TELLS if kind in _TELLING and _TELLING[kind].search(text) else 0.0
+    return TELLS if kind in TELLING and TELLING[kind].search(text) else 0.0
 
 
 def _begins_with_head(text: str, question: str) -> bool:
@@ -154,6 +168,8 @@ def tells(each: Scored, asked: Asked) -> bool:
         return False
     if OPEN_START.match(text) or text.rstrip(' ”"*').endswith("?"):
         return False  # what it goes on from is not told; a question answers none
+    if is_blank(text):
+        return False
     if leads_up(each.window) or (NEGATED.search(asked.question) and not NEGATIVE.search(text)):
         return False
     if asked.expected.is_in_words and is_of_numbers(text):
@@ -164,8 +180,8 @@ def tells(each: Scored, asked: Asked) -> bool:
         return False  # lines of a form or a table that have some of the words answer nothing else
     if kind == "definition":
         return each.extra > 0 or (QUOTED.search(asked.question) is None and each.words >= LEAST_OPEN)
-    if kind in _TELLING:
-        return each.extra > 0 or (kind != "reason" and each.words >= LEAST_UNTOLD)
+    if kind in TELLING:
+        return each.extra > 0 or (kind not in NEEDS_WORDS and each.words >= LEAST_UNTOLD)
     if kind == "list":
         is_list = len(SEPARATOR.findall(text)) >= ITEMS - 1 and each.words >= LEAST_OPEN
         return is_list or (each.words >= LEAST_UNTOLD and not each.lacking)
@@ -175,9 +191,15 @@ def tells(each: Scored, asked: Asked) -> bool:
     return each.words >= (LEAST_CLOSE if is_close else LEAST_OPEN)
 
 
+def leads_to_reason(window: Window) -> bool:
+    """Whether a sentence says that something matters, and the next one goes on: “It is important to lock the
+    shed. Boats are often taken at night.”"""
+    return any(MATTERS.search(unit.text) for unit in window.units[:-1])
+
+
 def tells_reason(text: str) -> bool:
     """Whether it has words that tell a reason."""
-    return _TELLING["reason"].search(text) is not None
+    return TELLING["reason"].search(text) is not None
 
 
 def told_without_name(scored: Sequence[Scored], asked: Asked) -> list[Scored]:
@@ -249,7 +271,7 @@ def is_picked(each: Scored, asked: Asked) -> bool:
     if each.window.columns:
         return each.value is not None
     own = next((unit for unit in each.window.units if each.value and each.value.text in unit.text), None)
-    if own is None or not is_line_of_labels(own):
+    if own is None or not is_line_of_labels(own) or each.is_labelled:
         return True
     many = len(_NUMBER.findall(_without_days(own.text))) > 1 and not ASKS_RANGE.search(asked.question)
     if _is_of_column(each, asked, own, many=many):
@@ -290,7 +312,7 @@ def is_change(text: str, value: Value) -> bool:
 
 def defines(each: Scored, asked: Asked) -> bool:
     """Whether the window says what a word means that the question quotes, or asks how it is defined."""
-    if asked.expected.kind != "definition" or _defined_in(asked.question) is None:
+    if asked.expected.kind != "definition" or defined_in(asked.question) is None:
         return False
     return each.extra >= DEFINING and len(each.window.text.split()) >= LEAST_TOLD
 
@@ -397,6 +419,8 @@ def measures(each: Scored, asked: Asked) -> bool:
     if asked.expected.kind == "person":
         if _words_apart(each, asked) > MOST_APART:
             return False
+        if each.is_labelled and are_told_of(sorted(each.lacking), each):
+            return True
         if each.lacking and all(map(is_line_of_labels, each.window.units)):
             return False  # whoever stands in a row does not all that may be asked
         return all(_is_held(word.casefold(), each, asked) for word in asked.expected.noun.split()[-1:])
@@ -430,6 +454,8 @@ def _is_of_event(each: Scored, asked: Asked) -> bool:
     if own is None:
         return events <= each.own
     if PAID_BY.search(asked.question) and not (PAYING.search(own.text) or things_in(own.text) & OF_DUE):
+        return False
+    if HEAD_OF_MAIL.match(own.text) and not OF_WRITING.search(asked.question):
         return False
     if events <= each.own:
         return True
@@ -466,31 +492,3 @@ def _words_beside(text: str, value: Value) -> tuple[list[str], list[str]]:
     before, behind = text[max(0, value.start - BESIDE) : value.start], text[value.end : value.end + BESIDE]
     before, behind = re.split(r"[.;!?]\s", before)[-1], re.split(r"[.;!?](?:\s|$)", behind)[0]
     return _TOKEN.findall(before.casefold()), _TOKEN.findall(behind.casefold())
-
-
-def _defined_in(question: str) -> re.Match[str] | None:
-    """The term whose meaning is asked for by name."""
-    return QUOTED.search(question) or HOW_DEFINED.search(question)
-
-
-def _quotes_term(text: str, asked: Asked) -> bool:
-    named = _defined_in(asked.question)
-    term = named["words"].rstrip("s") if named else ""
-    return (
-        bool(term) and re.search(rf"[“„\"«]\s?{re.escape(term)}s?\s?[”“\"»]", text, re.IGNORECASE) is not None
-    )
-
-
-def _defines(text: str, asked: Asked) -> bool:
-    """Whether the term stands before what says what it is: “X” means, X is, X:."""
-    defining = _TELLING["definition"].pattern
-    named = _defined_in(asked.question) or TERM.match(asked.question)
-    if named is None:
-        return bool(_TELLING["definition"].search(text))
-    term = r"[\W_]{1,3}".join(map(re.escape, named["words"].rstrip("s").split()))
-    mark = r"(?:<[^>]*>|[^\w.;<]){0,12}(?:\([^)]*\)\s?)?"
-    in_quotes = rf"[“„\"«]\s?{term}s?\s?[”“\"»]{mark}(?:\w+[”\"]?\s){{0,2}}?(?:{defining}|:)"
-    bare = rf"(?<![\w-]){term}s?{mark}(?:(?:will|shall|only|also|here)\s)?(?:{defining}|:)"
-    requires = rf"{term}s?{mark}(?:which|that)\s(?:{defining}|requires?\b)"
-    by_dash = rf"[“„\"«]\s?{term}s?\s?[”“\"»]\s*[–—-]\s+\w"
-    return re.search(rf"{in_quotes}|{by_dash}|{bare}|{requires}", text, re.IGNORECASE) is not None

@@ -67,7 +67,7 @@ PART_OF_MONTH = (  # “the last Friday of March”
     r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\s(?:of|in)"
 )
 PART_OF_YEAR = lazily(
-    rf"(?:\b(?:{_DAY}\s(?:(?:of|de)\s)?|{PART_OF_MONTH}\s))?\b(?:{MONTH_NAME}|{_MONTHS})\.?\b(?:\s{_DAY}(?!\d))?"
+    rf"(?:\b(?:{_DAY}\s(?:(?:of|de)\s)?|{PART_OF_MONTH}\s))?\b(?:{MONTH_NAME}|{_MONTHS})(?:\.(?=\s\d)|\.?\b)(?:\s{_DAY}(?!\d))?"
     rf",?(?:\s(?:de\s)?(?:of\s)?{YEAR})?"
     rf"|(?:\b(?:Q[1-4]|spring|summer|autumn|fall|winter)\s)?(?<![\w.,/#-]){YEAR}(?![\d%]|[.,/-]\d)"
     r"|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b",
@@ -87,7 +87,12 @@ _UNITS = (
     r"dB(?:\(A\))?|rpm|psi|bar|kcal|mmHg|ppm|tons?|tonnes?|hectares?|acres?|litres?|liters?|"
     r"(?:centi|milli|kilo)?met(?:re|er)s?|degrees?|kilos?|(?:kilo)?grams?|yards?|miles?)(?!\w)"
 )
-MEASURED = lazily(rf"(?<![\w.,/-])\d[\d.,]*(?<=\d)(?:\s?[x×]\s?\d[\d.,]*(?<=\d))*\s?{_UNITS}")
+_DIGITS = r"\d[\d.,]*(?<=\d)"
+MEASURED = lazily(
+    rf"(?<![\w.,/-])(?:{_DIGITS}\s?{_UNITS}(?:\s?[x×]\s?{_DIGITS}\s?{_UNITS})+"  # “40 mm x 30 mm”
+    rf"|{_DIGITS}(?:\s?[x×]\s?{_DIGITS})*\s?{_UNITS}"
+    r"|\d{1,2}\s?(?:[’'′]|ft\.?|feet|foot)\s?\d{1,2}\s?(?:[”\"″]|’’|''|in(?:\.|ches|ch)?(?!\w)))"  # “4' 6"”
+)
 ADDRESS = lazily(
     r"(?<![\w@./])(?:[\w.+-]+@[\w-]+(?:\.[\w-]+)+|https?://[^\s<>”\"]+|www\.[^\s<>”\"]+)(?<![.,;:)])",
     re.IGNORECASE,
@@ -121,7 +126,7 @@ LAW = lazily(
     rf"|\b(?P<recht>{WORDS['law']['adjectives']})\s(?:materielle[sn]?\s)?[Rr]echt"
     rf"|\b(?:{WORDS['law']['nouns']})\s(?:de\s|della\s|del\s)?(?P<droit>[\wÀ-ÿ]+(?:{WORDS['law']['endings']})\b)"
 )
-COMPOUND = lazily(r"[-‐–][A-Za-z]")  # “7-week”
+NUMBERED_ON = lazily(r"[-‐–][A-Za-z]|\s?§")  # “7-week”, “c. 12 §4”
 NO_NUMBERS = lazily(rf"(?:{WORDS['not']['numbers_after']})\s?$", re.IGNORECASE)
 ROLES = frozenset(word for words in WORDS["roles"].values() for word in words.split())
 BODIES = frozenset(word for words in WORDS["bodies"].values() for word in words.split())
@@ -256,7 +261,7 @@ def _numbers(text: str) -> Iterator[Value]:
             continue
         if value.start <= 1 and re.match(r"[.)]\s", text[value.end : value.end + 2]):
             continue
-        if NO_NUMBERS.search(text[: value.start]) or COMPOUND.match(text, value.end):
+        if NO_NUMBERS.search(text[: value.start]) or NUMBERED_ON.match(text, value.end):
             continue
         if BY_BLANKS.search(value.text) and BY_COMMAS.search(text):
             continue  # two numbers of a row

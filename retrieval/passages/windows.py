@@ -11,6 +11,7 @@ from reading.text.sentences import CELLS_AT_END, sentence_spans
 
 MOST_SENTENCES = 4  # of a window
 MOST_HEADING_WORDS = 12
+LEAST_OF_COPY = 12  # lines of a page that may be a copy of another
 ON_PAGES = 3  # from which on a line is one that runs through a document
 LONGEST = 900  # characters of a window: more than that is no answer
 SHORT_LINE = 0.75  # of the longest line of a block: a shorter one ends what it says
@@ -167,8 +168,16 @@ def question_over(window: Window) -> str:
 
 
 def running_lines(pages: Sequence[str]) -> frozenset[str]:
-    """Lines that several pages have, such as headers, footers and marks of a draft: no words of the text."""
-    every = Counter(line for page in pages for line in {line.strip() for line in page.split("\n")})
+    """Lines that several pages have, such as headers, footers and marks of a draft: no words of the text.
+
+    Copies of one page, as of a ticket, have all their lines in common.
+    """
+    kept: list[set[str]] = []
+    for page in pages:
+        lines = {line.strip() for line in page.split("\n")}
+        is_copy = len(lines) >= LEAST_OF_COPY and any(2 * len(lines & other) > len(lines) for other in kept)
+        kept += [] if is_copy else [lines]
+    every = Counter(line for lines in kept for line in lines)
     return frozenset(line for line, count in every.items() if count >= ON_PAGES and " " in line)
 
 
@@ -334,6 +343,8 @@ def _breaks_off(before: str, line: str, longest: int) -> bool:
         return False
     if not line.lstrip()[:1].islower():
         return True
+    if BULLET.match(before):
+        return False  # an item goes on in a small letter, however narrow its lines are
     is_row = is_row and len(line) < ROW_LINE * longest and OPEN_LINE.search(f"{before} ") is None
     return is_row and any(map(str.isdigit, before + line))
 

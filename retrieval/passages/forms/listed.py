@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from reading.values.number_words import ONE_WORD, number
 from retrieval.passages.expected import Expected
@@ -17,6 +18,7 @@ ENUMERATED = re.compile(r"(?<!\w)\(?(?:\d{1,2}|[a-h]|i{1,3}|iv|vi{0,3})\)\s")
 BEHIND_COLON = re.compile(r":\s+([^:.;]+)")
 ROW_SEPARATOR = re.compile(r",\s+(?:and\s+|or\s+)?|\s+(?:and|or)\s+")
 BETWEEN = r"(?:[\w-]+\s){0,2}"  # words between a number and its noun: “three distinct tests”
+ORDINALS = ("first", "second", "third", "fourth", "fifth")
 LEAST_LISTING = 0.5  # of them round a line that names what is to be listed, and in its document's name
 
 
@@ -27,7 +29,8 @@ def lists(window: Window, expected: Expected) -> bool:
     """
     text = window.text.casefold()
     noun = [word.casefold() for word in expected.noun.split()]
-    if expected.kind != "list" or not noun or noun[-1][:STEM] not in text:
+    last = noun[-1].removesuffix("s")[:STEM] if noun else ""
+    if expected.kind != "list" or not noun or last not in text:
         return False
     whole = window.whole.casefold()
     if 2 * sum(word[:STEM] in whole for word in noun) <= len(noun) and len(noun) > 1:
@@ -35,9 +38,17 @@ def lists(window: Window, expected: Expected) -> bool:
     wanted = _number(expected.number)
     if window.members:
         return wanted in (0, len(window.members))
-    many = re.finditer(rf"(?<!\w)(\d+|{ONE_WORD})\s{BETWEEN}{re.escape(noun[-1][:STEM])}", text)
+    if wanted > 1 and _numbered(last, text) >= wanted:
+        return True
+    many = re.finditer(rf"(?<!\w)(\d+|{ONE_WORD})\s{BETWEEN}{re.escape(last)}", text)
     told = any(number(each[1]) == wanted for each in many)
     return wanted > 0 and told and (len(ENUMERATED.findall(text)) >= wanted or bool(_row_of(wanted, text)))
+
+
+def _numbered(noun: str, text: str) -> int:
+    """How many of them it tells one after the other: “The first show is …, the second show is …”."""
+    said = ((rf"\bthe {ordinal} (?:[\w-]+ )?{re.escape(noun)}") for ordinal in ORDINALS)
+    return sum(1 for _ in takewhile(lambda pattern: re.search(pattern, text), said))
 
 
 def _row_of(wanted: int, text: str) -> tuple[str, ...]:

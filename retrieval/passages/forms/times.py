@@ -23,7 +23,12 @@ TIMED = re.compile(
     re.IGNORECASE,
 )
 # What is asked is what is done then: words that say it of no time tell something else.
-DONE_AT = re.compile(r"\b(?:do|done|happen\w*|complete\w*) (?P<when>before|after)\b", re.IGNORECASE)
+# “A talk about what to do after a flood” asks for the talk.
+DONE_AT = re.compile(
+    r"(?<!about what to )(?<!on what to )(?<!on how to )\b(?:do|done|happen\w*|complete\w*)"
+    r" (?P<when>before|after)\b",
+    re.IGNORECASE,
+)
 
 
 def is_of_its_time(text: str, question: str) -> bool:

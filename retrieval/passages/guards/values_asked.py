@@ -43,6 +43,24 @@ LONG_NAMED = re.compile(
     r"(?i:\bhow long (?:is|are|was|were) )(?:the )?(?P<name>[A-Z][\w’'-]*(?: [A-Z\d][\w’'-]*)*)"
 )
 VERSION = re.compile(r"\b(?:version|release|edition|v)\s?(\d+(?:\.\d+)*)\b", re.IGNORECASE)
+POINTS_BACK = re.compile(  # of “This post pays £12.”, which is the post that the sentence before names
+    r"^\W*(?:this|these|such an?)\s(?:\w+\s)?(?:pays?|costs?|is|are|earns?|brings?|takes?|needs?|lasts?)\b",
+    re.IGNORECASE,
+)
+DEED = re.compile(
+    r"\bhow much (?:money )?(?:does|do|did|will|would|can|may|must|should) [^?]*?\b(?P<verb>[a-z]{3,})"
+    r"(?=\W*$| (?:from|for|in|on|per|to|an?|each|at|under|by|with)\b[^?]*\W*$)",
+    re.IGNORECASE,
+)
+SOMEBODY = re.compile(r"\b(?:she|he|they)\b", re.IGNORECASE)
+OF_NEWEST = re.compile(
+    r"\b(?:current|latest|newest|present|most recent) (?:version|edition|release|issue|text|form)\b",
+    re.IGNORECASE,
+)
+TAKES_PLACE = re.compile(
+    r"\b(?:supersed(?:es?|ed|ing)|replac(?:es?|ed|ing)|repeal(?:s|ed)?|former(?:ly)?|previous(?:ly)?|earlier|prior)\b",
+    re.IGNORECASE,
+)
 BEFORE = 4  # words before a value that name it
 ROWS_ALONE = frozenset((".csv", ".tsv", ".jsonl", ".parquet"))
 NUMBERS = frozenset({"amount", "number", "count", "percent"})
@@ -136,6 +154,9 @@ def is_of_other_sentence(each: Scored, asked: Asked) -> bool:
     if own is None or each.window.columns or not is_number:
         return False
     told = {unit: said_in(unit.text, each, asked) for unit in each.window.units}
+    before = dict(zip(each.window.units[1:], list(told.values()), strict=False))
+    if own in before and (POINTS_BACK.match(own.text) or _does_so(own.text, asked.question)):
+        told[own] = told[own] | before[own]
     every = frozenset[str]().union(*told.values())
     is_poorer = len(told[own]) < max(map(len, told.values()))
     if is_poorer or (len(every) <= FEW_WORDS and told[own] != every):
@@ -202,8 +223,8 @@ def is_of_other_row(each: Scored, asked: Asked) -> bool:
         return False
     lacking = [stem for stem in each.lacking - OF_ANY_PRICE if not stem.startswith("§")]
     if each.window.columns:
-        return len([stem for stem in lacking if not _are_told_of([stem], each)]) > MOST_UNTOLD
-    if lacking and not (_is_label_asked(own, each.value, asked) and _are_told_of(lacking, each)):
+        return len([stem for stem in lacking if not are_told_of([stem], each)]) > MOST_UNTOLD
+    if lacking and not (_is_label_asked(own, each.value, asked) and are_told_of(lacking, each)):
         return True
     return asked.expected.language == "en" and _is_of_other_head(own, each.value, asked)
 
@@ -218,7 +239,7 @@ def _is_label_asked(own: Unit, value: Value, asked: Asked) -> bool:
     )
 
 
-def _are_told_of(stems: Sequence[str], each: Scored) -> bool:
+def are_told_of(stems: Sequence[str], each: Scored) -> bool:
     """Whether the page speaks of these: who pays what a form tells need not stand in its line."""
     text = f"{each.passage.text} {each.passage.identity}".casefold()
     return all(re.search(rf"\b{re.escape(stem[:STEM])}", text) for stem in stems)
@@ -294,7 +315,41 @@ def is_in_other_terms(each: Scored, asked: Asked) -> bool:
     return is_of_other_rate(asked.question, told) or only_may_end(asked.question, told)
 
 
+def _does_so(text: str, question: str) -> bool:
+    """Whether it tells of somebody named before what the question asks: “She will gain £40.”"""
+    deed = DEED.search(question)
+    return (
+        deed is not None
+        and SOMEBODY.search(text) is not None
+        and deed["verb"].casefold()[:STEM] in text.casefold()
+    )
+
+
+def is_of_other_deed(each: Scored, asked: Asked) -> bool:
+    """Whether it is asked how much somebody gains, and only another sentence of the page says “gain”."""
+    deed, own = DEED.search(asked.question), _own(each)
+    if asked.expected.kind != "amount" or deed is None or own is None:
+        return False
+    stem = deed["verb"].casefold()[:STEM]
+    if deed["verb"].casefold().startswith(OF_PAYING) or len(stem) < LEAST_LETTERS:
+        return False
+    done = re.compile(rf"\b{re.escape(stem)}", re.IGNORECASE)
+    return done.search(own.text) is None and done.search(each.passage.text) is not None
+
+
+def is_of_earlier_edition(each: Scored, asked: Asked) -> bool:
+    """Whether the edition in force is asked for, and the line is of those that it takes the place of."""
+    own = _own(each) or (each.window.units[0] if len(each.window.units) == 1 else None)
+    return (
+        own is not None
+        and OF_NEWEST.search(asked.question) is not None
+        and TAKES_PLACE.search(own.text) is not None
+    )
+
+
 GUARDS = (
+    is_of_other_deed,
+    is_of_earlier_edition,
     is_in_other_terms,
     is_of_a_group,
     is_of_other_place_in_row,

@@ -15,7 +15,7 @@ from retrieval.passages.guards.values_asked import (
 )
 from retrieval.passages.scoring import Asked, Scored
 from retrieval.passages.subject import STEM, names_in
-from retrieval.passages.telling import CLOSE_MEANING, tells_reason
+from retrieval.passages.telling import CLOSE_MEANING, MATTERS, tells_reason
 from retrieval.passages.windows import Unit
 
 IN_SENTENCES = frozenset({"steps", "said", "list", OPEN})
@@ -67,6 +67,9 @@ def is_other_reason(each: Scored, asked: Asked) -> bool:
     if asked.expected.kind != "reason" or not words_asked(each, asked) or _is_foreign(each, asked):
         return False
     before = frozenset[str]()
+    *leading, _ = each.window.units
+    if any(MATTERS.search(unit.text) and said_in(unit.text, each, asked) for unit in leading):
+        return False
     for unit in each.window.units:
         said = frozenset(said_in(unit.text, each, asked))
         if tells_reason(unit.text) and (said or (before and _goes_on(unit))):

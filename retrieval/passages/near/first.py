@@ -12,25 +12,29 @@ import re
 from collections.abc import Sequence
 
 from llm.types import Embedder
+from reading.text.languages import language_of
 from retrieval.passages.forms.times import is_of_its_time
+from retrieval.passages.guards.no_text import is_blank
 from retrieval.passages.guards.values_asked import GUARDS, is_of_other_row, words_asked
 from retrieval.passages.guards.words_asked import is_of_another_month, is_without_values
 from retrieval.passages.identity.others import is_of_another
-from retrieval.passages.labels import is_line_of_labels
+from retrieval.passages.labels import BINDING, is_line_of_labels
 from retrieval.passages.near.meaning import by_score, meanings, without_called
 from retrieval.passages.scoring import Asked, Scored
 from retrieval.passages.subject import STEM, names_in
 from retrieval.passages.telling import (
     LEAST_TOLD,
+    NEEDS_WORDS,
+    SEPARATOR,
     compares,
     is_of_numbers,
     is_run_of_rows,
     leads_up,
     measures,
-    tells_reason,
 )
 from retrieval.passages.values import firms_in
 
+OF_NOUNS = frozenset({"amount", "number"})  # of which the noun that is asked for must be told
 LONGEST = 450  # characters: more hide what answers
 APART = 0.02  # of a score or a cosine: nearer ones are taken for equal
 LEAST_MEANING = 0.25  # a cosine with the question, without the words that the document is called by
@@ -71,7 +75,7 @@ def _can_answer(each: Scored, asked: Asked) -> bool:
     text, kind = each.window.text, asked.expected.kind
     if len(text) > LONGEST or is_run_of_rows(text) or _has_names_alone(each, asked):
         return False
-    if not is_of_its_time(text, asked.question) or is_of_another(each, asked):
+    if not is_of_its_time(text, asked.question) or is_of_another(each, asked) or is_blank(text):
         return False
     if OF_ALL.search(asked.question) and not OF_ALL.search(text):
         return False
@@ -81,14 +85,24 @@ def _can_answer(each: Scored, asked: Asked) -> bool:
         if kind == "change" and not compares(each, asked):
             return False
         is_given = each.value is not None or _gives_otherwise(text, asked)
-        return is_given and (kind != "number" or measures(each, asked))
+        if kind == "date" and each.lacking and not BINDING.search(text):
+            return False  # a line of a calendar is of what it names
+        return is_given and (kind not in OF_NOUNS or measures(each, asked))
     if len(text.split()) < LEAST_TOLD or leads_up(each.window) or text.rstrip(' ”"*').endswith("?"):
         return False
     if any(map(is_line_of_labels, each.window.units)) or is_of_numbers(text):
         return False
-    if kind == "reason" and not tells_reason(text):
+    if kind in NEEDS_WORDS and not each.extra:
+        return False
+    if kind == "list" and (not SEPARATOR.search(text) or _is_foreign_in_part(each, asked)):
         return False
     return _gives_name(text, asked.question) and not is_without_values(text, asked.question)
+
+
+def _is_foreign_in_part(each: Scored, asked: Asked) -> bool:
+    """Whether it is in another language than the question and has not all that is asked by words that are
+    known."""
+    return bool(each.lacking) and language_of(each.window.text) != asked.expected.language
 
 
 def _gives_otherwise(text: str, asked: Asked) -> bool:

@@ -16,6 +16,10 @@ FOR_PERIOD = re.compile(
     r"\b(?:for|für|pour|para|per|voor|over)(?:\s(?:das\s)?(?:the\s)?(?:year|Jahr))?\s$", re.IGNORECASE
 )
 PRICED = re.compile(r"^[^\d.:!?]{2,60}\s-?\d[\d.,]*[.,]\d\d$")  # a line of a receipt: “CHANGE 1.54”
+# Behind which a name stands, whatever words it is made of: “CONTACT: Ian Won”.
+OF_A_NAME = re.compile(
+    r"\b(?:contact|attention|attn|signed|author|editor|name|presenter|speaker)s?:\s$", re.IGNORECASE
+)
 NAMES = frozenset({"person", "organization"})
 OF_MONTHS = re.compile(r"\b(?:month|season|monat|mois|mes|mese|maand|mês)\b", re.IGNORECASE)
 BY_DAY = any_of("day")  # no year is one
@@ -70,7 +74,11 @@ def candidates_in(
         whole = {value: in_its_line(value, each.window) for value in values}
         values = [own for value, own in whole.items() if own == value or " " in own.text]
     if asked.expected.kind == "person":
-        values = [value for value in values if not _is_ordinary(value, ordinary)]
+        values = [
+            value
+            for value in values
+            if not _is_ordinary(value, ordinary) or OF_A_NAME.search(text[: value.start])
+        ]
         values = who_did(values, text, verb) if verb else values
         if OF_FIRMS.search(asked.question):
             values += [value for value in firms_in(text) if not refused(value, said)]

@@ -10,6 +10,8 @@ from retrieval.alike.marks import marks_in
 from retrieval.alike.things import FIELDS
 from retrieval.passages.forms.columns import OF_A_COLUMN, OF_CELLS, cell_of
 from retrieval.passages.labels import (
+    LIKE,
+    TOKEN,
     is_named_behind,
     is_run_of_labels,
     label_of,
@@ -34,6 +36,8 @@ from retrieval.passages.weighing.nearness import nearness, own_places, places_of
 FROM_LOW = frozenset({"duration", "number"})
 OF_LABELS = frozenset({"amount", "percent"})
 OF_ENUMERATIONS = frozenset({"amount", "percent", "number"})
+LEAST_OF_LABEL = 2  # words of the question in a label that a name stands behind
+LABEL_BEFORE = re.compile(r"(?:^|[.;:]\s)(?P<label>[^.;:]{3,60}):\s$")
 OF_LINES = frozenset({"amount", "percent", "number", "date"})  # whose label says which it is
 # What it is worth that the label of a value has all of what is asked, and that there are several.
 LABELLED, SEVERAL = 0.3, 0.03
@@ -58,6 +62,9 @@ def choose_value(
         return
     text, every = each.window.text, candidates_in(each, asked, ordinary, verb)
     values = [value for value in every if not _is_aside(value, text)] or every
+    if asked.expected.kind == "person":
+        labelled = [value for value in values if _is_labelled(value, text, asked.worth)]
+        each.is_labelled, values = bool(labelled), labelled or values
     ends = [value.end for value in values]
     values = told_for(without_bases(values, text), text, asked.question)
     labels = _labels_of(each, asked, values, wanted)
@@ -115,6 +122,14 @@ def _labels_of(
         if said and not is_named_behind(value, asked.question, text, over):
             found[value] = said
     return found
+
+
+def _is_labelled(value: Value, text: str, wanted: Collection[str]) -> bool:
+    """Whether it stands right behind a label that has a word of the question: “CONTACT: Ada Weaver”."""
+    label = LABEL_BEFORE.search(text[: value.start])
+    words = [word.casefold()[:LIKE] for word in TOKEN.findall(label["label"])] if label else []
+    said = {stem for word in words for stem in wanted if len(stem) >= LIKE and word == stem[:LIKE]}
+    return len(said) >= LEAST_OF_LABEL
 
 
 def _asked_in(label: str, each: Scored, asked: Asked) -> set[str]:

@@ -8,13 +8,14 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from reading.text.languages import language_of
+from reading.values.dates import find_dates
 from retrieval.alike.compounds import taken_apart
 from retrieval.alike.marks import alike_in, read
 from retrieval.alike.things import FIELDS
 from retrieval.passages.expected import Expected
 from retrieval.passages.forms.doers import verb_of
 from retrieval.passages.identity.document_names import marks_naming, stems_called_alike, stems_naming
-from retrieval.passages.scoring import IN_HEADING, Asked, Passage, Scored
+from retrieval.passages.scoring import IN_HEADING, TOKEN, Asked, Passage, Scored
 from retrieval.passages.subject import has_mark
 from retrieval.passages.weighing.value import choose_value
 from retrieval.passages.windows import Window
@@ -22,6 +23,8 @@ from retrieval.passages.windows import Window
 OF_DOCUMENT = 0.25  # what the words that name its document are worth, against those for what is asked of it
 IN_DOCUMENT = 0.5  # of these at least: its document goes by them whether or not a window says them again
 MARKED = 0.5  # of the words that are missing, what those are worth that the question marks or quotes
+# “Thursday, September 13, 2018, 2 p.m. ET”: no sentence has so few words.
+DAY_ALONE = re.compile(r"[\w.,:/–-]+(?: [\w.,:/–-]+){1,8}")
 SMALL = re.compile(r"(?<![\w’'@./-])[a-zà-öø-ÿ]{3,}(?![\w’'@/]|\.\w)")  # and of no address
 LEAST_TELLING = 2  # words besides names, where nothing else tells which sentence answers
 FILLER_WEIGHT = 0.25  # of words that questions ask with
@@ -47,15 +50,17 @@ def weigh_windows(
     names: Sequence[str] = (),
     asking: frozenset[str] = frozenset(),
     kinds: Sequence[str] = (),
+    lands: Sequence[str] = (),
 ) -> tuple[list[Scored], Asked]:
     """The windows with what their words and values are worth. `bonus`: what the form of a window is.
 
     `names`: of whom and what the question speaks, which choose a document where it begins with them.
     `asking`: stems of words that only ask, which no answer has. `kinds`: what the names are said to be, which
-    a document in another language cannot be held against.
+    a document in another language cannot be held against. `lands`: words for the country that each of the
+    documents is of, which it need not say.
     """
     texts = [window.text for _, window in cut]
-    around = [window.around for _, window in cut]
+    around = [_around(passage, window) for passage, window in cut]
     spoken = [expected.language, *(language_of(passage.text) for passage, _ in cut)]
     spoken += spoken[1:]
     asked, *stems_read = read([question, *texts, *around], expected.language, spoken)
@@ -74,7 +79,8 @@ def weigh_windows(
     languages = {p.hit.document_id: language_of(p.text) for p, _ in cut}
     abroad = stems_called_alike(documents, alike, languages, expected.language)
     named = {pk: own | abroad[pk] if telling - own - abroad[pk] else own for pk, own in named.items()}
-    (said_to_be,) = read([" ".join(kinds)], expected.language)
+    said_to_be, of_lands = read([" ".join(kinds), " ".join(lands)], expected.language)
+    named = {pk: own | of_lands for pk, own in named.items()}
     named = {pk: own | said_to_be if languages[pk] != expected.language else own for pk, own in named.items()}
     one_unit = [stems for stems, (_, window) in zip(own, cut, strict=True) if len(window.units) == 1]
     weighed = Asked(question, expected, worths(asked, filler, one_unit), tuple(marks), alike)
@@ -99,6 +105,15 @@ def weigh_windows(
         each.lacking = wanted & each.missing
         choose_value(each, weighed, ordinary, verb if is_told else None, wanted)
     return scored, weighed
+
+
+def _around(passage: Passage, window: Window) -> str:
+    """The words over it that say what it is about; of a day alone below the title also what the document is
+    called: “Open day › Saturday, 9 March”."""
+    is_day = DAY_ALONE.fullmatch(window.units[0].text) is not None and find_dates(window.text)
+    title = set(TOKEN.findall(passage.called.casefold()))
+    heading = set(TOKEN.findall(window.heading.rpartition(" › ")[2].casefold()))
+    return f"{window.around} {passage.called}" if is_day and heading and heading <= title else window.around
 
 
 def _by_words(

@@ -149,3 +149,19 @@ def test_words_that_only_ask_are_known_in_other_languages() -> None:
 def test_a_title_in_quotes_asks_nothing() -> None:
     assert expected_of('When does the webinar "So, a flood... Now What?" take place?').kind == "date"
     assert expected_of('What does "net zero" mean?').kind == "definition"
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("How high is the filing fee of the courts?", "amount"),
+        ("How high is the tower?", "number"),
+        ("When does the invoice 77/2022 have to be paid?", "date"),
+        ("What is the longest time for which a consent stays valid?", "duration"),
+        ("What size must the picture have?", "number"),
+        ("Woher hat die Wildgans ihren Namen?", "origin"),
+        ("Where does the name Wildgans come from?", "origin"),
+    ],
+)
+def test_what_is_asked_of_fees_bills_sizes_and_names(question, kind):
+    assert expected_of(question).kind == kind

@@ -80,3 +80,8 @@ def test_a_definition_is_told_without_the_word_that_leads_to_it_and_without_the_
 def test_no_part_stands_apart_where_another_sentence_has_a_word_that_its_own_lacks() -> None:
     said = ("Mill parties met on 26 Sundays.", "Bring your own boots to them.")
     assert focus("What must I bring to mill parties?", *said) == ""
+
+
+def test_since_a_time_is_no_reason_and_to_weed_out_is_one() -> None:
+    told = "The letter was sent since the last issue of May to weed out closed boxes."
+    assert focus("Why was the letter sent?", told).startswith("to weed out")

@@ -51,6 +51,12 @@ def test_what_is_enumerated_in_a_sentence_is_as_many_as_are_asked_for(number: st
     assert lists(window, Expected("list", "en", "stages", number)) is answers
 
 
+@pytest.mark.parametrize(("number", "answers"), [("two", True), ("three", False)])
+def test_what_is_told_one_after_the_other_is_as_many_as_are_asked_for(number: str, answers: bool) -> None:
+    told = 'The first play will be "The Tin Goose". The second play will be "Moon Harbour".'
+    assert lists(Window(tuple(units_of(told))), Expected("list", "en", "plays", number)) is answers
+
+
 RULES = """It is not allowed:
 a) to smoke in the mill;
 b) to bring dogs;

@@ -9,7 +9,6 @@ import pytest
 from retrieval.passages.expected import Expected
 from retrieval.passages.scoring import Asked, Passage, Scored
 from retrieval.passages.telling import (
-    _defines,
     bonus,
     compares,
     counts,
@@ -23,6 +22,7 @@ from retrieval.passages.telling import (
     told_without_name,
 )
 from retrieval.passages.values import Value, values_in
+from retrieval.passages.weighing.definitions import defines_term
 from retrieval.passages.windows import units_of, windows_of
 from tests.retrieval.passages.weighed import hit, of_lease, of_rents, score_windows, scored, windows_that_tell
 
@@ -38,7 +38,7 @@ from tests.retrieval.passages.weighed import hit, of_lease, of_rents, score_wind
 )
 def test_a_term_is_defined_by_a_dash_behind_its_quotes_as_by_words(text, defines):
     asked = Asked('What does "Fired Work" mean?', Expected("definition", "en"), {"fired": 1.0, "work": 1.0})
-    assert _defines(text, asked) is defines
+    assert defines_term(text, asked) is defines
 
 
 def test_what_has_the_term_in_quotes_defines_it_rather_than_what_only_speaks_of_it():
@@ -504,3 +504,14 @@ def test_a_name_is_told_by_nothing_else(question, hash_embedder) -> None:
     best, asked = of_lease("Who keeps the roof in repair?", "person", hash_embedder)
     assert told_without_name([best], asked)
     assert told_without_name([best], replace(asked, question=question)) == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("question", "is_told"),
+    [("On which day are rents talked of?", False), ("When was the mail about rents sent?", True)],
+)
+def test_the_date_of_a_mail_is_only_of_the_mail(question, is_told, hash_embedder) -> None:
+    text = "Date: Mon, 05 Feb 2024 09:12:00 Rents"
+    best, asked = of_rents(question, "date", text, hash_embedder)
+    assert measures(replace(best, value=values_in(text, "date")[0]), asked) is is_told

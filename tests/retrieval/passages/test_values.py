@@ -144,3 +144,16 @@ def test_ends_of_a_time_and_parts_of_a_month_are_one_value(kind, text, value):
 )
 def test_numbers_that_are_no_value(text: str, kind: str, values: list[str]) -> None:
     assert [value.text for value in values_in(text, kind)] == values
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "found"),
+    [
+        ("number", "must be at least 4' 2\" to enter", ["4' 2\""]),
+        ("number", "picture size: 45 mm x 35mm", ["45 mm x 35mm"]),
+        ("number", "under D.L. c. 312 §4 or s. 22", []),
+        ("date", "Mar. 9 - Hearing Test", ["Mar. 9"]),
+    ],
+)
+def test_sides_feet_and_days_are_whole_and_numbers_of_sections_are_none(kind, text, found):
+    assert [value.text for value in values_in(text, kind)] == found

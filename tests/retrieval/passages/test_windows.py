@@ -135,3 +135,16 @@ def test_a_window_ends_where_the_next_numbered_clause_begins() -> None:
     units = units_of(text)
     assert "2. Rents" in [unit.text for unit in units if unit.kind == "heading"]
     assert not any("2.1" in window.text and "2.2" in window.text for window in windows_of(units))
+
+
+def test_pages_that_are_copies_of_one_another_have_no_running_lines():
+    ticket = "\n".join(f"Line {number} of the ticket says something." for number in range(14))
+    assert running_lines([ticket, ticket, ticket]) == frozenset()
+    assert running_lines([f"Draft of May\n{number}" for number in range(3)]) == {"Draft of May"}
+
+
+def test_an_item_goes_on_in_the_next_line_that_begins_small():
+    text = (
+        f"{'A long line of the page. ' * 6}\n- Room 3 is open at noon\nonly; bring 2 keys.\n- Room 4 is shut."
+    )
+    assert "- Room 3 is open at noon only; bring 2 keys." in [unit.text for unit in units_of(text)]

@@ -10,6 +10,7 @@ from retrieval.passages.forms.situation import situation_of
 from retrieval.passages.forms.times import is_of_its_time
 from retrieval.passages.windows import units_of, windows_of
 
+SHEDS = "Are the two sheds part of the harbour?"
 PAGE = """# Boat
 
 ## Guarantee
@@ -30,11 +31,42 @@ PAGE = """# Boat
         ("Is a goat allowed?", "A goat is allowed with consent, which is not refused without reason.", ""),
         ("Is fishing not allowed from the pier?", "Fishing from the pier is not allowed.", ""),
         ("Darf im Hafen geangelt werden?", "Im Hafen darf nicht geangelt werden.", "Nein"),
+        ("Is the non-slip mat part of the boat?", "The non-slip mat is not part of the boat.", "No"),
+        ("Is the mast part of the sale?", "The mast is not part of the sale, although it is on board.", "No"),
+        ("May goats use the pier?", "Goats may not use the quay, although they may use the pier.", ""),
+        ("May boys row without a cox?", "Boys may not row without a cox.", "No"),
+        ("May boys row without a vest?", "Boys may not row without a cox.", ""),
     ],
 )
 def test_no_is_told_where_a_sentence_denies_what_is_asked(question, text, told):
     (window,) = windows_of(units_of(text))
     assert denial(window, question, "de" if told == "Nein" else "en") == told
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("question", "text", "told"),
+    [
+        (
+            "Are the two sheds part of the harbour?",
+            "We built two sheds. These are not part of the harbour.",
+            "No",
+        ),
+        (
+            "Are the two sheds part of the harbour?",
+            "We built two sheds. These do not belong to the harbour.",
+            "No",
+        ),
+        (
+            "Are the two sheds part of the harbour?",
+            "We built two sheds. The crane is not part of the harbour.",
+            "",
+        ),
+    ],
+)
+def test_no_is_told_of_what_the_sentence_before_names_where_the_last_one_points_back(question, text, told):
+    window = max(windows_of(units_of(text)), key=lambda window: len(window.units))
+    assert denial(window, question, "en") == told
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,18 @@ ASKED = [
     ("How many members does the guild have?", "count", "It names a panel of three members.", "three", True),
     ("How many members has the panel?", "count", "It names a panel of three members.", "three", False),
     ("How many seats are there in each boat?", "count", "There are boats with 40 seats each.", "40", False),
+    ("How much does Bo gain?", "amount", "Bo earns 90 euros. So he will gain 7 euros.", "90 euros", True),
+    ("How much does Bo gain?", "amount", "Bo earns 90 euros. So he will gain 7 euros.", "7 euros", False),
+    ("What does a pier job pay?", "amount", "A pier job is free. This post pays 9 euros.", "9 euros", False),
+    ("What does a pier job pay?", "amount", "A pier job is free. Any mill pays 9 euros.", "9 euros", True),
+    (
+        "When was the current version of the rules adopted?", "date",
+        "It replaces the rules adopted on 3 May 2014.", "3 May 2014", True,
+    ),
+    (
+        "When was the current version of the rules adopted?", "date",
+        "Rules adopted on 3 May 2014.", "3 May 2014", False,
+    ),
     ("What did the quay cost new?", "amount", "A cleaning fee of 18 euros is due.", "18 euros", True),
     ("What did the stove cost new?", "amount", "New door hinge, fitted\t64 euros", "64 euros", True),
 ]  # fmt: skip

@@ -45,3 +45,24 @@ def test_what_stands_under_another_number_is_of_another(question, mark, text, is
     )
     last = max(scored, key=lambda each: each.window.units[0].start)
     assert is_of_another(last, asked) is is_other
+
+
+BOARDS = "Board 2018\n\nTreasurer: Ada Wren\n\nBoard 2019\n\nTreasurer: Bo Lorn"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("name", "year", "is_other"), [("Wren", 2019, True), ("Lorn", 2019, False), ("Wren", 2018, False)]
+)
+def test_what_stands_under_another_year_is_of_another(name, year, is_other, hash_embedder) -> None:
+    passage = Passage(hit(), 1, BOARDS, "Rents", 0, "Rents")
+    cut = [(passage, window) for window in windows_of(units_of(BOARDS), most=1) if name in window.text]
+    (own,), asked = score_windows(
+        f"Who was treasurer in {year}?",
+        Expected("person", "en"),
+        frozenset(),
+        cut,
+        hash_embedder,
+        bonus=bonus,
+    )
+    assert is_of_another(own, asked) is is_other

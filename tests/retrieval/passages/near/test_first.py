@@ -81,6 +81,13 @@ NO_ANSWER = {
         "What becomes of the paddle before shipment?",
         "The paddle is oiled after shipment by the miller.",
     ),
+    "blank": (PADDLE, "A paddle is lent for ________ days to the guest. Anglers stay."),
+    "calendar": (
+        "On what date is the oar race?",
+        "9 March, paddle test at the quay\n\nAnglers stay.",
+    ),
+    "list": ("Which two paddles are lent?", "Enjoy the paddle with the warden!\n\nAnglers keep to the bank."),
+    "fine": ("How high is the fine for a paddle?", "A paddle costs the guest €18. Anglers stay."),
     "month": ("What about the paddle of May?", "The paddle that came in July was sold again."),
 }
 

@@ -267,3 +267,14 @@ def test_the_value_has_the_unit_or_is_of_the_place_that_is_asked_for(
     )
     assert best.value is not None
     assert best.value.text == value
+
+
+@pytest.mark.django_db
+def test_a_name_right_behind_a_label_of_the_question_is_taken_whatever_words_it_has(hash_embedder) -> None:
+    text = "FOR FURTHER INFORMATION CONTACT: Ian Won, Clerk, 12 Quay Street, Port Ellery. They won and ran."
+    cut = [(Passage(hit(), 1, text, "", 0), window) for window in windows_of(units_of(text))]
+    question = "Whom can one contact at Ellery for further information about the street?"
+    found, _ = score_windows(question, Expected("person", "en"), frozenset(), cut, hash_embedder, bonus=bonus)
+    best = next(each for each in found if len(each.window.units) == 1 and each.value)
+    assert best.value is not None
+    assert (best.value.text, best.is_labelled) == ("Ian Won", True)

@@ -79,3 +79,20 @@ def test_what_a_name_is_said_to_be_is_not_looked_for_in_another_language(hash_em
         question, expected, frozenset(), cut, hash_embedder, bonus=bonus, kinds=["cobbler"]
     )
     assert "cobbler" not in each.lacking
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("heading", "least"), [("Open day", 0.8), ("Rents", 0.0)])
+def test_a_day_alone_below_the_title_is_of_what_the_document_is_called(heading, least, hash_embedder) -> None:
+    text = f"{heading}\n\nSaturday, March 9, 2024\n\nThe kiln is shown to guests by the warden of the mill."
+    passage = Passage(hit(), 1, text, "Open day at the kiln", 0, "Open day at the kiln")
+    cut = [(passage, window) for window in windows_of(units_of(text), most=1) if "March" in window.text]
+    (only,), _ = score_windows(
+        "When is the open day at the kiln?",
+        Expected("date", "en"),
+        frozenset(),
+        cut,
+        hash_embedder,
+        bonus=bonus,
+    )
+    assert (only.words >= 0.8) is (least > 0)
