@@ -124,12 +124,17 @@ def is_named_behind(value: Value, question: str, text: str, over: str) -> bool:
 
 
 def in_its_line(value: Value, window: Window) -> Value:
-    """A name without what stands behind it in the next line of a form."""
+    """A name without what stands behind it in the next line of a form.
+
+    One that begins right behind a label with one word goes on there: “Contact: Ada”, “Weaver, clerk”.
+    """
     at = 0
     for unit in window.units:
         at += len(unit.text) + 1
         if value.start < at <= value.end:
             words = value.text[: at - 1 - value.start].rstrip(" ,;")
+            if " " not in words and window.text[: value.start].endswith(": "):
+                return value
             return Value(words, value.start, value.start + len(words)) if is_line_of_labels(unit) else value
     return value
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from retrieval.passages.expected import Expected
+from retrieval.passages.labels import in_its_line
 from retrieval.passages.scoring import Passage
 from retrieval.passages.telling import bonus
+from retrieval.passages.values import Value
 from retrieval.passages.weighing.value import LABELLED
-from retrieval.passages.windows import units_of, windows_of
+from retrieval.passages.windows import Window, units_of, windows_of
 from tests.retrieval.passages.weighed import hit, of_lease, of_rents, score_windows, scored
 
 
@@ -278,3 +280,13 @@ def test_a_name_right_behind_a_label_of_the_question_is_taken_whatever_words_it_
     best = next(each for each in found if len(each.window.units) == 1 and each.value)
     assert best.value is not None
     assert (best.value.text, best.is_labelled) == ("Ian Won", True)
+
+
+def test_a_name_behind_a_label_goes_on_in_the_next_line():
+    units = (
+        *units_of("Contact: Ian"),
+        *units_of("Won, Clerk at the mill of Lorn"),
+    )
+    window = Window(units)
+    at = window.text.index("Ian")
+    assert in_its_line(Value("Ian Won", at, at + 7), window).text == "Ian Won"
