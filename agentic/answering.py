@@ -11,6 +11,7 @@ from agentic.models import Run
 from agentic.outcome import Answered, Outcome
 from agentic.routes.model_analysis import read_by_model
 from agentic.routes.order import AT_ONCE, ROUTES, Route
+from agentic.running.narrowing import narrowed
 from agentic.trace import Trace
 from agentic.verification.curators import with_curators
 from agentic.verification.merged import merged
@@ -29,7 +30,7 @@ QUICK = "This is the quick answer that you asked for, by rules and text search w
 
 def answer_question(question: Question, *, models: Models, trace: Trace) -> Answered:
     """The first route's answer that answers, to each of two questions; the last route's where none does."""
-    if answered := answer_both(question, models, trace):
+    if answered := answer_narrowed(question, models, trace) or answer_both(question, models, trace):
         return answered
     inside = within_named_file(question, trace)
     if inside and (stored := stored_there(inside, models.chat.tier, trace)):
@@ -43,6 +44,17 @@ def answer_question(question: Question, *, models: Models, trace: Trace) -> Answ
     if of_file and (is_told(of_file) or (of_file.answer.answered and not answered.answer.answered)):
         return of_file
     return answer_sides(question, models, trace) or answered
+
+
+def answer_narrowed(question: Question, models: Models, trace: Trace) -> Answered | None:
+    """The answer from the documents that were listed before, where the question points at these."""
+    among = narrowed(question)
+    if among is None:
+        return None
+    with trace.step("analyse", "Look among the documents that were listed before") as step:
+        step.output = {"documents": len(among.document_ids), "question": among.text}
+    answered = answer_question(among, models=models, trace=trace)
+    return answered if is_told(answered) else None
 
 
 def is_told(answered: Answered) -> bool:

@@ -151,6 +151,7 @@ class Draft:
     though no document mentions them. `read_as`: the question in the words that it was understood in, where
     these are of another language. `may_mean`: what words of the question may mean beside what was taken for
     them. `is_unpicked`: it quotes a table or a form, and does not say which of its words is the answer.
+    `unseen`: a sentence on documents of the kind that it could not take in.
     `is_nearest`: it quotes what comes nearest, in other words than those of the question, and stands only
     where nothing else answers.
     """
@@ -173,6 +174,7 @@ class Draft:
     may_mean: tuple[str, ...] = ()
     is_unpicked: bool = False
     is_nearest: bool = False
+    unseen: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

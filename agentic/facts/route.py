@@ -52,6 +52,7 @@ from agentic.tables.bill_lines import answer_bill_lines
 from agentic.tables.cells.answer import answer_cells
 from agentic.tables.cells.choosing import is_of_one_document
 from agentic.tables.cells.question import largest_asked
+from agentic.tables.common.answer import answer_shared
 from agentic.tables.linking.answer import answer_linked, answer_whether
 from agentic.tables.loading import words_of_tables
 from agentic.tables.months.answer import answer_months
@@ -99,6 +100,7 @@ PLANNED = (
 )
 OF_ONE_DOCUMENT: Handlers = (answer_part, answer_summary, answer_each)
 OF_DOCUMENTS = (
+    answer_shared,
     answer_named_bills,
     answer_by_properties,
     answer_each_bill,
@@ -285,6 +287,8 @@ def _first(case: Case, handlers: Handlers) -> Outcome | None:
         outcome = handler(case)
         if outcome is not None and handler in (*OF_ROWS, *BY_TIMES) and not _fits_rows(case, outcome):
             continue
+        if outcome is not None and handler in OF_FIGURES and _tells_money_for_things(case, outcome):
+            continue
         if outcome is not None and not outcome[0].tentative:
             _tell_plan(case, outcome)
             return outcome
@@ -298,10 +302,15 @@ def _fits_rows(case: Case, outcome: Outcome) -> bool:
         return False
     if case.analysis.organizations and _is_share_of_statement(outcome):
         return False
-    units = (
-        {each.unit for each in find_quantities(outcome[0].text)} if HOW_MANY.search(case.question) else set()
-    )
-    return not units or not units <= MONEY_UNITS
+    return not _tells_money_for_things(case, outcome)
+
+
+def _tells_money_for_things(case: Case, outcome: Outcome) -> bool:
+    """Whether amounts of money alone are told where it is asked how many of something there are."""
+    if not HOW_MANY.search(case.question):
+        return False
+    units = {each.unit for each in find_quantities(outcome[0].text)}
+    return bool(units) and units <= MONEY_UNITS
 
 
 def _is_share_of_statement(outcome: Outcome) -> bool:

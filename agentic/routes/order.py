@@ -18,7 +18,7 @@ from agentic.running.widening import tell_widened
 from agentic.search.chains.answer import answer_by_chains
 from agentic.search.joins.answer import answer_by_joins
 from agentic.search.lists.answer import answer_by_lists
-from agentic.search.orchestrator import answer_by_rows, answer_by_search, next_step
+from agentic.search.orchestrator import answer_by_rows, answer_by_search, answer_how, next_step
 from agentic.search.state import begin
 from agentic.tables.planned.written import answer_written, database_of_likeliest
 from agentic.trace import Trace
@@ -211,7 +211,8 @@ def joined(inquiry: Inquiry) -> Outcome | None:
         return outcome
     search = begin(inquiry)
     ways = (answer_by_lists, answer_by_joins, answer_by_chains)
-    return next((outcome for way in ways if (outcome := way(search, next_step))), None)
+    outcome = next((outcome for way in ways if (outcome := way(search, next_step))), None)
+    return outcome or (answer_how(begin(inquiry)) if inquiry.tier == "none" else None)
 
 
 def passages(inquiry: Inquiry) -> Outcome | None:

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.conf import settings
 
 from agentic.models import Run
+from agentic.running.narrowing import listed_in
 from agentic.sources.models import DataSource
 from documents.models import Workspace
 
@@ -71,9 +72,10 @@ def _history_of(user: Any, workspace: Workspace, session: UUID | None) -> list[d
 
 
 def answer_turn(run: Run) -> dict[str, Any]:
-    """The run's answer as a message, with what the search agent carries on from it."""
-    carried = run.result.get("carried")
-    return {"role": "assistant", "text": run.answer, **({"carried": carried} if carried else {})}
+    """The run's answer as a message, with what the search agent carries on from it and what it lists."""
+    carried, listed = run.result.get("carried"), listed_in(run.result) if run.answered else []
+    more = {"carried": carried, "listed": listed}
+    return {"role": "assistant", "text": run.answer, **{name: each for name, each in more.items() if each}}
 
 
 ANSWERABLE_MODES = (

@@ -13,7 +13,14 @@ from django.conf import settings
 from agentic.facts.sayings.mentions import SPEAKING
 from agentic.inquiry import Inquiry
 from agentic.outcome import Outcome
-from agentic.search.answers.outcomes import clarified, composed, from_passages, nothing
+from agentic.search.answers.outcomes import (
+    answer_by_steps,
+    asks_for_steps,
+    clarified,
+    composed,
+    from_passages,
+    nothing,
+)
 from agentic.search.answers.within import answer_within
 from agentic.search.carried import carried_on
 from agentic.search.chains.answer import answer_by_chains
@@ -65,6 +72,16 @@ def answer_by_rows(search: Search) -> Outcome | None:
     search.box.plan = lambda: None  # the facts come before and have been asked
     review = follow(search, "structured")
     return clarified(search) if review.status == "clarify" else composed(search, "structured")
+
+
+def answer_how(search: Search) -> Outcome | None:
+    """The steps of what is to be explained, without a model."""
+    if not asks_for_steps(search.question):
+        return None
+    search.decider = replace(search.decider, chat=search.decider.without)
+    decompose_query(search)
+    search.box.plan = lambda: None
+    return answer_by_steps(search)
 
 
 def next_step(inquiry: Inquiry, before: Search) -> Outcome:

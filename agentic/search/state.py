@@ -35,6 +35,7 @@ from retrieval.scope.filters import BadSearch
 from retrieval.scope.model import Scope
 from retrieval.search.passage_search import MOST_PASSAGES
 
+COMPUTED = ("sum", "average", "median", "group")
 CONTEXT = 400  # characters of a passage
 
 
@@ -115,8 +116,8 @@ def from_facts(search: Search) -> Outcome | None:
         return None
     of_rows = asked.by_document and asked.intent == "list"
     of_lines = "table" in asked.constraints and not asked.by_document
-    if of_lines or ("text" in asked.constraints and (of_rows or asked.function)):
-        return None  # words in rows are told in any number and spelling by rows alone
+    # Words in rows are told in any number and spelling by rows, unless a table over documents has them.
+    by_words = of_lines or ("text" in asked.constraints and (of_rows or bool(asked.function)))
     if asked.function in ("min", "max") and ASKS_WHO.search(search.question):
         return None  # rows tell whose it is
     # Lists and counts of documents are of all: the pre-filter keeps the likeliest alone.
@@ -125,6 +126,8 @@ def from_facts(search: Search) -> Outcome | None:
     if outcome is None or not outcome[0].answered:
         return None
     draft, evidence = outcome
+    if by_words and not is_of_lines(outcome):
+        return None
     if asked.group_by and asked.function and not find_quantities(draft.text):
         return None  # groups are told by their numbers
     answer = verify(
@@ -134,6 +137,14 @@ def from_facts(search: Search) -> Outcome | None:
     if is_of_one(outcome, search) or any(len(table.rows) > MAX_HITS for table in evidence.tables):
         return None  # nobody reads so many
     return outcome if covers and all(number.status != "unsupported" for number in answer.numbers) else None
+
+
+def is_of_lines(outcome: Outcome) -> bool:
+    """Whether a value is computed from rows that stand in several documents."""
+    draft, evidence = outcome
+    plan = draft.plan or {}
+    documents = {span.document_id for table in evidence.tables for span in table.spans if span}
+    return plan.get("ask") in COMPUTED and not draft.tentative and len(documents) > 1
 
 
 def is_long_list(search: Search) -> bool:

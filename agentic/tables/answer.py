@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from textwrap import shorten
 from typing import Any
@@ -15,7 +16,7 @@ from agentic.facts.sayings.bills import asks_to_pay, says_total
 from agentic.facts.workings import shown
 from agentic.outcome import Outcome, coverage
 from agentic.tables.loading import sheets_for
-from agentic.tables.records import records_for
+from agentic.tables.records import records_for, unseen_of
 from agentic.tables.telling.cells import Cells
 from agentic.tables.telling.told import CITED, LISTED, ORDINALS
 from retrieval.question.wording.rows import NEGATED
@@ -197,7 +198,8 @@ class _Answer(Cells):
             tried=(f"Rows of “{self._name}”: {len(self.sheet.rows)}",),
         )
         open_ = [f"something else by “{word}”" for word in uncalled_in(self.case.question, self.request)]
-        return Draft(text=text, plan=self._plan(), about=self._about(), may_mean=tuple(open_)), evidence
+        draft = Draft(text=text, plan=self._plan(), about=self._about(), may_mean=tuple(open_))
+        return replace(draft, unseen=unseen_of(self.sheet)), evidence
 
     def _plan(self) -> dict[str, Any]:
         request = self.request

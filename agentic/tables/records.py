@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import ceil
 from typing import NamedTuple
 
@@ -26,6 +27,7 @@ SHARED = 0.6  # of a document's labels that another of its kind has too
 MOST_RECORDS = 2_000
 MOST_WITH_LINES = 300  # documents whose tables are put together
 FIRST_KINDS = 4  # of the documents whose words are the question's
+LEAST_CALLED = 2  # words that tell a kind of documents
 LONGEST_LABEL = 40  # characters of what a document is called by
 SHORT = 2  # letters of what is no word
 CALLED = "document"
@@ -57,7 +59,7 @@ def _sheets(case: Case, found: Sequence[int]) -> list[Sheet]:
     with case.workings.trace.step("sql", why) as step, statements_shown() as statements:
         for records in _kinds(case, found):
             if called := _called(records):
-                sheets.append(_sheet(records, called))
+                sheets.append(replace(_sheet(records, called), unseen=_unseen(case, records, called)))
                 if len(records) <= MOST_WITH_LINES:
                     sheets += sheets_across(list(records), called)
         step.sql, step.rows = ";\n".join(statements), sum(len(sheet.rows) for sheet in sheets)
@@ -201,6 +203,28 @@ def _called(records: dict[int, Record]) -> list[str]:
     return kinds.pop().split() if len(kinds) == 1 else []
 
 
+def _unseen(case: Case, records: dict[int, Record], called: Sequence[str]) -> int:
+    """How many further documents are called by all of these words: nothing of the kind was read there."""
+    scope = case.scope if case.scope.is_chosen else case.looking_everywhere().scope
+    if len(called) < LEAST_CALLED or scope.candidates > MOST_RECORDS:
+        return 0
+    others = scope.documents().filter(superseded_by=None).exclude(pk__in=records)
+    pairs = others.values_list("filename", "title")
+    return sum(any(set(called) <= _words(name) for name in pair) for pair in pairs)
+
+
+def _words(name: str) -> set[str]:
+    return {word.casefold() for word in WORDS.findall(name)}
+
+
 def _tells(word: str) -> bool:
     """Whether it is a word, and not the beginning of a number: “PO-7001”."""
     return word.isalpha() and len(word) > SHORT
+
+
+def unseen_of(sheet: Sheet) -> str:
+    """A sentence on the documents of the kind whose labels could not be read; "" with none."""
+    if not sheet.unseen or sheet.rows_are != DOCUMENTS:
+        return ""
+    many = "1 more document is" if sheet.unseen == 1 else f"{sheet.unseen} more documents are"
+    return f"{many} called “{sheet.title}” too, and nothing of that kind could be read there."

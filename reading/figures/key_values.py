@@ -16,7 +16,7 @@ from reading.tables.titles import BETWEEN
 from reading.text.passages_of_page import Sentence
 from reading.times.headings import is_only_time
 from reading.values.periods import find_periods
-from reading.values.quantities import Quantity, find_quantities, plain_number
+from reading.values.quantities import Quantity, find_quantities, in_short_unit, plain_number
 from reading.values.units import MONEY_UNITS
 
 KEY_WORDS = 8
@@ -129,7 +129,7 @@ def _is_cut_off(value: str, following: str) -> bool:
 
 def _row(page: int, line: str, key: str, value: str, at: tuple[int, int]) -> RowDraft:
     found = find_quantities(value)
-    rate = _rate(found[0], value) if len(found) == 1 else None
+    rate = in_short_unit(value) or (_rate(found[0], value) if len(found) == 1 else None)
     found = [rate] if rate else found
     is_number = rate is not None or (
         len(found) == 1 and (_is_whole(found[0], value) or _goes_on(found[0], value))

@@ -61,7 +61,7 @@ _LENGTHS = (
     ),
     (
         "Notice period",
-        rf"{_LENGTH}[’'´]?\s+(?:prior\s+|advance\s+)?(?:written\s+)?notice\b|"
+        rf"{_LENGTH}[’'´]?\s+(?:prior\s+|advance\s+)?(?:written\s+)?notice\b(?!(?:\s+period)?\s*:)|"
         r"\bnotice(?:\s+period)?\s+(?:of|is)\s+(?:at\s+least\s+|not\s+less\s+than\s+|no\s+less\s+than\s+)?"
         + _LENGTH.replace("value", "value2"),
     ),

@@ -26,6 +26,7 @@ from reading.values.units import (
     ONE,
     PERCENT_WORDS,
     SCALE_WORDS,
+    SHORT_UNITS,
     UNIT_NOUNS,
     UNIT_SYMBOLS,
     in_common_letters,
@@ -101,6 +102,7 @@ _QUANTITY = lazily(
     re.VERBOSE,
 )
 _SAYS_WHAT = ("currency", "percent", "scale", "money", "code", "symbol", "unit", "noun")  # it counts
+_IN_SHORT_UNIT = lazily(rf"(?P<number>{_NUMBER})\s?(?P<unit>{one_of(SHORT_UNITS)})\.?", re.IGNORECASE)
 _NUMBER_WORD = lazily(rf"\b{ONE_WORD}\b")  # in small letters
 _WORD_QUANTITY = lazily(
     rf"""
@@ -186,6 +188,16 @@ def _quantities_in(text: str) -> tuple[Quantity, ...]:
 def _has_address(text: str) -> bool:
     """Whether an address of a page or of a person may stand in the text; looking for one is slow."""
     return "@" in text or "//" in text or "www." in text.lower()
+
+
+def in_short_unit(text: str) -> Quantity | None:
+    """The quantity that a whole value is, in a unit that is a word elsewhere: “2.5 h”; None of others."""
+    match = _IN_SHORT_UNIT.fullmatch(text.strip())
+    if match is None or len(match["number"]) > LONGEST_NUMBER:
+        return None
+    number = _decimal(match["number"])
+    step = Decimal(1).scaleb(min(int(number.as_tuple().exponent), 0))
+    return Quantity(match[0], 0, len(match[0]), number, SHORT_UNITS[match["unit"].lower()], ONE, step)
 
 
 def read_quantity(text: str) -> Quantity | None:

@@ -150,6 +150,12 @@ UNIT_SYMBOLS = {symbol: symbol for symbol in _SYMBOLS} | {
     "μs": "µs",
 }
 
+# Symbols that are words too often in running text, and units alone behind the number that a value is.
+SHORT_UNITS = {
+    "h": "hours", "hr": "hours", "hrs": "hours", "min": "minutes", "mins": "minutes",
+    "s": "seconds", "sec": "seconds", "secs": "seconds", "yr": "years", "yrs": "years",
+}  # fmt: skip
+
 # Where capitals count as small letters, patterns take these for “i”, “s” and “k”; no list of words has them.
 _ALIKE = str.maketrans("ıİſ\u212a", "iIsK")
 

@@ -104,6 +104,7 @@ class Sheet:
 
     `label`: the column that names its rows. `is_list`: a heading says what the rows are, as in a list.
     `head`: what its document says first, and of whom that is. `rows_are`: what one calls them.
+    `unseen`: how many documents that are called like those of its rows give none of its columns.
     `is_by_time`: its rows were made of columns for months or quarters. `called`: the stems of what the
     question calls its rows, of the one file that it names.
     """
@@ -119,6 +120,7 @@ class Sheet:
     head: str = ""
     rows_are: str = "rows"
     is_by_time: bool = False
+    unseen: int = 0
     called: frozenset[str] = frozenset()
 
     @property
@@ -194,6 +196,17 @@ class Sheet:
             if 1 < len(kinds) <= MOST_KINDS < len(self.rows):
                 found |= {words[0] for kind in kinds if len(words := normed(kind)) == 1}
         return frozenset(found)
+
+    @cached_property
+    def units(self) -> dict[str, str]:
+        """By column of numbers the one unit that all its cells have."""
+        held = {
+            c.name: {row.units.get(c.name, "") for row in self.rows if c.name in row.cells}
+            for c in self.numbers
+        }
+        return {
+            name: next(iter(units)) for name, units in held.items() if len(units) == 1 and "" not in units
+        }
 
     @cached_property
     def flags(self) -> dict[str, tuple[frozenset[str], frozenset[str]]]:

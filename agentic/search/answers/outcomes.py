@@ -16,6 +16,7 @@ from agentic.search.answers.sections import tell_section
 from agentic.search.answers.shared import tell_shared
 from agentic.search.answers.telling import Telling
 from agentic.search.decisions.model_steps import UNABLE
+from agentic.search.decisions.rules import plan_of
 from agentic.search.decisions.steps import Decomposition, RouteName
 from agentic.search.decisions.words import (
     ADDS_UP_EACH,
@@ -24,6 +25,7 @@ from agentic.search.decisions.words import (
     CONTENTS,
     DEEDS,
     HOW_TO,
+    STEP_BY_STEP,
     TO_DO,
 )
 from agentic.search.joins.corpus import Corpus
@@ -200,19 +202,36 @@ def _is_of_another(search: Search, outcome: Outcome) -> bool:
     return not any(wanted & stems(" ".join(each)) for each in own[:MOST_ASKED])
 
 
-def _section(search: Search, hits: Sequence[Hit]) -> Outcome | None:
+def _section(search: Search, hits: Sequence[Hit], *, only_lists: bool = False) -> Outcome | None:
     """What the section says that the question asks to have explained."""
     if TO_DO.search(search.question) and len({hit.document_id for hit in hits}) == 1:
         told = (tell_section([deed], hits, search.everywhere) for deed in DEEDS)
         return next(filter(None, told), None)
-    if search.asked.intent != "summarize" and not _asks_contents(search):
+    are_steps = asks_for_steps(search.question)
+    if search.asked.intent != "summarize" and not (are_steps or _asks_contents(search)):
         return None
     own = _of_what_is_named(search.question, hits)
-    are_steps = HOW_TO.search(search.question) is not None
     terms = search.asked.terms
-    if are_steps and (values := given_values(search.asked)):
-        terms = [*(term for term in terms if not HOW_TO.fullmatch(term)), *values]
-    return tell_section(terms, own, search.everywhere, are_steps=are_steps)
+    if are_steps:
+        said = (HOW_TO.sub(" ", term).strip() for term in terms)
+        terms = [*filter(None, said), *given_values(search.asked)]
+    return tell_section(terms, own, search.everywhere, are_steps=are_steps, only_lists=only_lists)
+
+
+def asks_for_steps(question: str) -> bool:
+    """Whether it is to be told how something is done, step by step, rather than how it is or was."""
+    return HOW_TO.search(question) is not None and STEP_BY_STEP.search(question) is not None
+
+
+def answer_by_steps(search: Search) -> Outcome | None:
+    """The numbered list that tells how something is done, where steps are asked for; None where none does."""
+    if not asks_for_steps(search.question):
+        return None
+    if not search.asked.terms:
+        return None
+    for call in plan_of("hybrid", search.asked, search.question, search.known, search.box.most).queries:
+        search.box.call(call)
+    return _section(search, hits_of(search.box.called), only_lists=True)
 
 
 def _asks_contents(search: Search) -> bool:

@@ -13,6 +13,7 @@ from agentic.facts import wording
 from agentic.outcome import Outcome, coverage
 from agentic.routes.quoting import Quotable, quotable
 from agentic.verification.sentences.statements import own_mark
+from documents.models import Document
 from retrieval.scope.model import Scope
 from retrieval.search.search import Hit
 from retrieval.stems import stems
@@ -21,6 +22,7 @@ HEADING = re.compile(r"#{1,6}\s+(?P<text>\S.*)")  # as Markdown writes one
 NUMBERED = re.compile(r"(\d{1,2})[.)]\s")
 SIGNS = re.compile(r"[-_]+")
 BULLET = re.compile(r"^[-*•·]\s+")
+LEAST_STEPS = 2
 MOST_SENTENCES = 12
 LEAST_SHARE = 0.6  # of the terms' words, in the heading and in what the document is called
 
@@ -40,11 +42,17 @@ def _of_list(texts: list[str]) -> list[str]:
 
 
 def tell_section(
-    terms: Sequence[str], hits: Sequence[Hit], scope: Scope, *, are_steps: bool = False
+    terms: Sequence[str],
+    hits: Sequence[Hit],
+    scope: Scope,
+    *,
+    are_steps: bool = False,
+    only_lists: bool = False,
 ) -> Outcome | None:
     """The sentences under the heading that has most of the terms; None where no heading is about them.
 
     `are_steps`: how something is done is asked, which a numbered list tells of a document that is called so.
+    `only_lists`: and nothing else tells it.
     """
     wanted = stems(" ".join(terms))
     if not wanted:
@@ -60,6 +68,7 @@ def tell_section(
                 heading = marked["text"] if marked else each.text
             else:
                 groups[hit.document_id, heading].append((hit, each.text))
+    titles = dict(Document.objects.filter(pk__in={pk for pk, _ in groups}).values_list("pk", "title"))
     scored: list[tuple[float, int, int, list[tuple[Hit, str]]]] = []
     for (_, heading), told in groups.items():
         if all(LABELLED.match(text) for _, text in told):
@@ -67,10 +76,10 @@ def tell_section(
         own = stems(heading) & wanted
         first = told[0][0]
         named = SIGNS.sub(" ", first.filename.rpartition(".")[0])
-        called = stems(f"{named} {first.section} {heading}")
+        called = stems(f"{named} {titles.get(first.document_id, '')} {first.section} {heading}")
         share = len(wanted & (called | own)) / len(wanted)
-        is_list = are_steps and NUMBERED.match(told[0][1]) is not None
-        if (own or is_list) and share >= LEAST_SHARE:
+        is_list = are_steps and len([text for _, text in told if NUMBERED.match(text)]) >= LEAST_STEPS
+        if (is_list or (own and not only_lists)) and share >= LEAST_SHARE:
             scored.append((share, len(own) + is_list, -len(scored), told))
     if not scored:
         return None

@@ -277,7 +277,9 @@ class Reading(Bounded):
                 out.function, out.measure = "sum", self.measures.pop(0)[0].name
             elif SUMS.search(text) and (money := money_of(self.known)):
                 out.function, out.measure = "sum", money.name
-            elif not SUMS.search(text) or out.kinds:  # else what is added up is told by no field
+            elif not self.others and (
+                not SUMS.search(text) or out.kinds
+            ):  # else what is added up is told by no field
                 out.function, out.by_document = "count", self._is_given(out.group_by)
         for match in (SUMS.search(self._rest()), MEANS.search(self._rest()), how_many):
             if match and out.function:

@@ -86,7 +86,17 @@ SUMMARIZES = re.compile(
     re.IGNORECASE,
 )
 HOW_TO = re.compile(
-    r"\b(?:how (?:do|to|can|should|is|are)|steps?|procedure|instructions?|walk me through)\b", re.IGNORECASE
+    r"\b(?:how (?:do|to|can|should|must|is|are)(?: (?:i|we|you|one)\b)?|"
+    r"what (?:do (?:i|we|you) have|must (?:i|we|you))(?: to)? do|"
+    r"(?:explain )?(?:the )?step(?:s|[- ]by[- ]step)?|procedure|instructions?|walk me through)\b",
+    re.IGNORECASE,
+)
+# Beside which “how” asks for a procedure, and for no number or state.
+STEP_BY_STEP = re.compile(
+    r"\bsteps?\b|\bprocedure\b|\binstructions?\b|\bexplain\b|\bdescribe\b|\bwalk me through\b|"
+    r"\bhow (?:do|should|can|must) (?:i|we|you|one|people|staff)\b|\bhow to\b|"
+    r"\bhow (?:is|are) (?:an?|the) [\w -]+ (?:\w+ed|done|taken|made|carried out|given|put|set|kept|held)\b",
+    re.IGNORECASE,
 )
 COMPARES = re.compile(r"\b(?:compare[ds]?|versus|vs\.?|differen\w+|in common)\b", re.IGNORECASE)
 BOTH = re.compile(r"\b(?:both|common to|shared by|as well as|in common)\b", re.IGNORECASE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -12,6 +13,7 @@ from agentic.tables.answer import ASKED, outcome_of
 from agentic.tables.linking.joined import joined
 from agentic.tables.loading import sheets_for
 from agentic.tables.partial import TURNING, asks_by, calls_row, is_asked_for, is_of_another, tells_which
+from agentic.tables.records import records_for
 from retrieval.sheets.asked import Lacking, Measured, Named
 from retrieval.sheets.linking.cues import STILL
 from retrieval.sheets.linking.made.derived import derived
@@ -78,7 +80,7 @@ def answer_whether(case: Case) -> Outcome | None:
 def _tables(case: Case) -> list[tuple[Sheet, frozenset[str]]]:
     """The tables that the question may be about, and those of one file side by side."""
     sheets = sheets_for(case, times=True)
-    tables = [(sheet, frozenset[str]()) for sheet in sheets]
+    tables = [(sheet, frozenset[str]()) for sheet in [*sheets, *records_for(case)]]
     for _, own in groupby(sheets, key=lambda sheet: sheet.document_id):
         tables += joined([sheet for sheet in own if not sheet.is_by_time])
     return tables
@@ -99,7 +101,22 @@ def _fitting(case: Case) -> list[Linked]:
         and not tells_other_rows(each.request, sheets, question)
         and not is_of_another(each.request, requests, sheets, case)
     ]
-    return sorted(good, key=lambda each: -each.share)
+    return sorted(_without_parts(good), key=lambda each: (-each.share, not each.request.sheet.is_of_several))
+
+
+def _without_parts(read: Sequence[Linked]) -> list[Linked]:
+    """Without the tables of single documents whose rows stand in one over several that has as much of the
+    question."""
+    across = [each for each in read if each.request.sheet.is_of_several]
+    rows = {id(each): {row.span.fact_id for row in each.request.sheet.rows} for each in read}
+    return [
+        each
+        for each in read
+        if not any(
+            other is not each and other.share >= each.share and rows[id(each)] < rows[id(other)]
+            for other in across
+        )
+    ]
 
 
 def _read(question: str, sheet: Sheet, referred: frozenset[str]) -> Linked | None:

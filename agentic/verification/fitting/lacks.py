@@ -50,6 +50,8 @@ def lacks_of(asked: Asked, told: Told) -> Iterator[Lack]:
         yield Lack("Words of a table or a form are quoted; which of them answers is not said.", "")
     if told.draft.is_nearest:
         yield Lack(COMES_NEAREST, "")
+    if told.draft.unseen:
+        yield Lack(told.draft.unseen, "")
     for other in told.draft.may_mean:
         yield Lack(f"You may have meant {other}.", "")
     for name in told.draft.absent:

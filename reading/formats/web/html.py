@@ -20,6 +20,7 @@ from reading.formats.flow import (
     TableCell,
     flow_page,
     in_pages,
+    table_of,
 )
 from reading.formats.web.html_indents import indent_of
 from reading.formats.web.html_positions import read_placed
@@ -47,6 +48,9 @@ _PAGE_BREAK = re.compile(  # as reports have them that are laid out for print
 )
 _RAISED = re.compile(r"vertical-align\s*:\s*super|position\s*:\s*relative;.{0,80}?\btop\s*:\s*-", re.I | re.S)
 _UNIT_AT_END = re.compile(r"(?<![^\W\d_])[^\W\d_]{1,2}$")
+LEAST_PAIRS = 2  # of a list that gives values
+MOST_WORDS = 8  # of a term that is given one
+LONGEST_VALUE = 120  # characters
 MAX_SPAN = 200  # columns or rows
 MAX_REACH = 1000  # columns of a table whose cells reach down into rows below
 MAX_DEPTH = 200  # levels of elements; real pages have some 30
@@ -181,11 +185,39 @@ def _of_element(element: Tag) -> Iterator[Block | str]:
             yield Heading(text, _LEVELS[element.name])
     elif element.name == "table" and not _is_layout(element):
         yield from _of_table(element)
+    elif element.name == "dl" and (pairs := _pairs_of(element)):
+        yield table_of(pairs)
     elif element.name == "li":
         for at, block in enumerate(_blocks(element)):
-            yield Paragraph(f"• {block.text}") if at == 0 and isinstance(block, Paragraph) else block
+            if at == 0 and isinstance(block, Paragraph):
+                block = Paragraph(f"{_mark(element)} {block.text}")
+            yield block
     else:
         yield from _blocks(element)
+
+
+def _pairs_of(listing: Tag) -> list[tuple[str, str]]:
+    """What a list of terms gives each, where that is short; none of a glossary, or of several for one."""
+    parts = [each for each in listing.find_all(["dt", "dd"]) if each.find_parent("dl") is listing]
+    names = [each.name for each in parts]
+    if len(parts) < 2 * LEAST_PAIRS or names != ["dt", "dd"] * (len(parts) // 2):
+        return []
+    texts = [_lines(_text(each)) for each in parts]
+    pairs = list(zip(texts[::2], texts[1::2], strict=True))
+    is_short = all(
+        term and len(term.split()) <= MOST_WORDS and len(given) <= LONGEST_VALUE and "\n" not in given
+        for term, given in pairs
+    )
+    return [(term.rstrip(":"), given) for term, given in pairs] if is_short else []
+
+
+def _mark(item: Tag) -> str:
+    """What stands before an item of a list: its number where it is of an ordered one."""
+    if item.parent is None or item.parent.name != "ol":
+        return "•"
+    before = item.find_previous_siblings("li")
+    first = str(item.parent.get("start", "1"))
+    return f"{len(before) + (int(first) if first.isdecimal() else 1)}."
 
 
 def _is_layout(table: Tag) -> bool:

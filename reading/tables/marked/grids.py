@@ -31,6 +31,9 @@ _AMOUNT = re.compile(rf"[{SIGNS}]\s?\d|\d\s?(?:%|p\b|x\b)")
 _CODE = re.compile(r"(?=.*\d)[^\W\d_]{1,3}[-/.]?\d[\w/.-]*")
 _WHOLE = re.compile(r"\d+\.?")
 _PAIR = re.compile(r":\s*\S|_{3}|\.{5}")
+_ABBREVIATED = re.compile(
+    r"^(?:[^\W\d_]+\s){0,3}(?:no|nos|nr|ref|tel|qty|max|min|approx|temp|vol)\.$", re.IGNORECASE
+)
 _NUMERIC = re.compile(rf"[\d\s.,%(){SIGNS}+−–—-]+")
 _ENDS = re.compile(r"\d+(?:[.,]\d+)?\s?[–-]\s?\d+(?:[.,]\d+)?")  # of a range
 
@@ -165,7 +168,8 @@ def _sheet(lines: Sequence[SplitLine], start: int) -> Grid | None:
 def _is_key(piece: Piece) -> bool:
     is_pair = _PAIR.search(piece.text) is not None  # “Ward: 6B”, or “Name: ____” of a form
     is_long = len(piece.words) > CELL_WORDS
-    return _has_words(piece) and not (is_long or is_pair) and not piece.text.endswith((".", ","))
+    is_cut = piece.text.endswith((".", ",")) and not _ABBREVIATED.search(piece.text)
+    return _has_words(piece) and not (is_long or is_pair or is_cut)
 
 
 def _is_below(first: dict[int, Piece], parts: Sequence[Piece]) -> bool:

@@ -30,7 +30,7 @@ from reading.tables.units.kinds import (
 )
 from reading.tables.units.numbers import currency_of, in_english
 from reading.values.fiscal import FiscalCalendar
-from reading.values.quantities import Quantity, find_quantities, read_quantity
+from reading.values.quantities import Quantity, find_quantities, in_short_unit, read_quantity
 from reading.values.units import CURRENCIES, MONEY_UNITS, ONE
 
 PROPERTIES = "properties"
@@ -251,6 +251,8 @@ def _currency_in(texts: Sequence[str]) -> str:
 
 def _only_quantity(text: str) -> Quantity | None:
     """The value's one quantity: “EUR 0.38 per kilometre” is one, “8-pin” is none."""
+    if short := in_short_unit(text):
+        return short
     found = find_quantities(text)
     if len(found) != 1 or not text.startswith(found[0].text):
         return None

@@ -12,6 +12,7 @@ from retrieval.sheets.linking.cover import FULL, Cover
 from retrieval.sheets.linking.cues import COMPARATIVE, LESS, MOVES
 from retrieval.sheets.linking.links import Link
 from retrieval.sheets.model import YEAR, Column, Content
+from retrieval.sheets.request.asked.counted import counted_in, in_unit_of
 from retrieval.sheets.stems import years_in
 from retrieval.tables.rules.vocabulary.lexicon import degrees, dimensions
 
@@ -61,11 +62,14 @@ class Conditions(Cover):
         )
         links = [link for link in links if link.column not in self.bounding]
         links.sort(key=lambda k: k.first - after if k.first >= after else place - k.last + 1)
-        of = links[0].column if links else self._by_degree()
-        if of is None:
+        unit = bound.test.unit
+        counting = next(iter(counted_in(self, unit)), None) if unit else None
+        of = links[0].column if links else counting or self._by_degree()
+        value = None if of is None else in_unit_of(self.sheet, (of,), bound.test.value, unit)
+        if of is None or value is None:
             return None
         self.bounding.append(of)
-        return Measured((of.name,), bound.test.relation, bound.test.value, bound.test.written)
+        return Measured((of.name,), bound.test.relation, value, bound.test.written)
 
     def _by_degree(self) -> Column | None:
         """The column that a comparative means: “hotter” by temperature, of several the highest."""

@@ -25,7 +25,7 @@ from retrieval.question.wording.rows import (
     WHICH,
     norm,
 )
-from retrieval.sheets.asked import Ask, Condition, Many, Named, Request
+from retrieval.sheets.asked import Ask, Condition, Many, Named, Request, columns_of
 from retrieval.sheets.linking.aggregates import UPWARD, Aggregates
 from retrieval.sheets.linking.cover import NO_LINK
 from retrieval.sheets.linking.cues import (
@@ -52,6 +52,7 @@ from retrieval.sheets.request.reading import FIRST_FEW, WHICH_ONE
 from retrieval.sheets.request.row_days import dated, of_years
 from retrieval.tables.rules.vocabulary.lexicon import dated as dates_of_verb
 
+FOLDING = ("sum", "average", "median")
 MOST_RANKED = 30  # groups that are told in their order
 
 
@@ -108,6 +109,20 @@ class Reading(Aggregates):
             if column is None or column.name not in self.referred or column not in self.columns:
                 continue
             if column.is_number and column not in request.of and column.name not in request.beside:
+                self.worth[link.first : link.last] = [NO_LINK] * (link.last - link.first)
+
+        self._drop_untold(request)
+
+    def _drop_untold(self, request: Request) -> None:
+        """A column of words with which the request does nothing, as hours in words, is not taken in
+        where the numbers of another that is not named are put together."""
+        if request.ask not in FOLDING or {link.column for link in self.links} & {*request.of}:
+            return
+        told = {self.sheet.label.name, request.by, *request.beside}
+        told |= {name for each in request.conditions for name in columns_of(each)}
+        for link in self.links:
+            column = link.column if link.kind == "column" else None
+            if column and not column.is_number and not {column.name, self._named_for(column)} & told:
                 self.worth[link.first : link.last] = [NO_LINK] * (link.last - link.first)
 
     def _of_many(self, many: Many, conditions: Sequence[Condition]) -> Request | None:

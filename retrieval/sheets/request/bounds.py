@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 
-from reading.values.quantities import find_quantities
+from reading.values.quantities import Quantity, find_quantities
 from retrieval.question.plans.bounds import Bound
 from retrieval.question.wording.rows import (
     AT,
@@ -26,6 +26,7 @@ from retrieval.sheets.columns import best_of, scores_of, without_years
 from retrieval.sheets.model import Column
 from retrieval.sheets.request.asked.counted import (
     PER,
+    among_units,
     asks_for_rows,
     bounds_in,
     counted_in,
@@ -36,7 +37,7 @@ from retrieval.sheets.request.asked.counted import (
 from retrieval.sheets.request.headings import column_of_dimension, columns_of
 from retrieval.sheets.request.words import Words
 from retrieval.sheets.stems import years_in
-from retrieval.tables.rules.vocabulary.lexicon import verbs
+from retrieval.tables.rules.vocabulary.lexicon import extending, verbs
 
 ROSE = re.compile(
     r"\b(?:gain\w*|grew|grow\w*|rose|rise[ns]?|rising|increas\w*|climb\w*|(?:go(?:es)?|went) up|more)\b",
@@ -49,6 +50,9 @@ FELL = re.compile(
 )
 APART = re.compile(r",|\b(?:and|but|as well as|while)\b", re.IGNORECASE)  # between two bounds
 GOING = re.compile(r"\b(?:go(?:es|ne)?|went|rises?|rose|climb\w*|falls?|fell|drop\w*)\s+$", re.IGNORECASE)
+# Ahead of a number that is no bound but the value itself; of a bound or a value.
+IS_SO = re.compile(r"\b(?:for|of|with|an?|the|is|are|exactly|by)\s+$|^\W*(?:which|what)\s+$", re.IGNORECASE)
+EXTENDS = re.compile(rf"\b(?P<verb>{'|'.join(sorted(extending()))})\s+(?:for\s+)?$", re.IGNORECASE)
 PERCENT = re.compile(r"%|\bper\s?cent\b", re.IGNORECASE)
 BEHIND = 3  # words behind a bound, of which one is what it bounds
 FIRST_YEAR, LAST_YEAR = 1500, 2100  # of numbers that are years
@@ -69,11 +73,11 @@ def bounded(asked: Words) -> tuple[list[Measured], tuple[Column, ...]]:
     going = GOING.search(asked.question, 0, start)
     places = asked.free(going.start() if going else start, end)
     unit = unit_behind(asked.question, end)
-    columns = counted_in(asked, unit) if unit else ()
+    columns = (counted_in(asked, unit) or among_units(asked, unit, bound, relation)) if unit else ()
     columns = columns or columns_of(asked, every=True) or column_of_dimension(asked)
     if not _is_of_things(asked, columns, end):
         return [], ()  # “males under 18” are no fewer arrests than 18
-    counted = in_unit_of(columns, bound, unit)
+    counted = in_unit_of(asked.sheet, columns, bound, unit)
     if (
         counted is None
         or not columns
@@ -120,7 +124,7 @@ def _each_bounded(asked: Words, bounds: Sequence[Bound]) -> list[Measured]:
         said = {stem for place in places for stem in asked.tokens[place].stems}
         columns = counted_in(asked, unit) if unit else ()
         columns = columns or best_of(scores_of(asked.sheet.numbers, said, frozenset(), moves=False))
-        bound = in_unit_of(columns, each.test.value, unit)
+        bound = in_unit_of(asked.sheet, columns, each.test.value, unit)
         if len(columns) != 1 or bound is None:
             return []
         words = columns[0].words
@@ -147,12 +151,16 @@ def _in_hundredths(asked: Words, columns: Sequence[Column], bound: Decimal, text
 def _take_units(asked: Words, columns: Sequence[Column], start: int, end: int) -> None:
     """The words behind a bound in which its column counts, “of oxygen per litre”, and what rows do to have
     as much: “carry more than”."""
-    known = set(words_of_units(columns))
+    known = set(words_of_units(asked.sheet, columns))
     asked.take(
         [at for at in asked.free(end, len(asked.question)) if asked.tokens[at].text.casefold() in known]
     )
     before = [at for at in asked.free(0, start) if at + 1 == len(asked.tokens) or asked.taken[at + 1]]
     asked.take([at for at in before if asked.tokens[at].text in verbs()][-1:], counts=False)
+    if said := EXTENDS.search(asked.question, 0, start):
+        asked.take(asked.free(*said.span("verb")), counts=False)
+    words = {stem for column in columns for stem in column.words}
+    asked.take([at for at in asked.free(0, len(asked.question)) if asked.tokens[at].stems & words])
 
 
 def compared(asked: Words) -> list[Compared]:
@@ -244,12 +252,20 @@ def _bound(asked: Words) -> tuple[Relation, Decimal, str, int, int] | None:
         before, behind = asked.question[: quantity.start], asked.question[quantity.end :]
         if (AT.search(before) or LAST.fullmatch(behind.strip())) and not years_in(quantity.text):
             return "is", quantity.value, quantity.text, quantity.start, quantity.end
+        if IS_SO.search(before) and quantity.unit and _has_unit(asked, quantity):
+            return "is", quantity.value, quantity.text, quantity.start, quantity.end
     for at, token in enumerate(asked.tokens[1:], start=1):
         before = asked.question[: token.start]
         if NONE.search(before) and any(token.stems & column.words for column in asked.sheet.numbers):
             start = asked.tokens[at - 1].start
             return "is", Decimal(0), "0", start, start
     return None
+
+
+def _has_unit(asked: Words, quantity: Quantity) -> bool:
+    """Whether a column counts in the unit of a number that sets no bound: “leases for 60 months”."""
+    unit = quantity.unit
+    return bool(counted_in(asked, unit) or among_units(asked, unit, quantity.value, "is"))
 
 
 def _of_years(asked: Words) -> list[Column]:

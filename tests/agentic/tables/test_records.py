@@ -175,3 +175,57 @@ def test_documents_are_not_called_by_who_did_something():
         _naming({1: record("Jonna Ek", "Hall"), 2: record("Bo Lund", "Attic")}, ["Filed by", "Room"])
         == "Room"
     )
+
+
+LEASE = """Boat lease
+
+Lease number: {no}
+Harbour: {where}
+Term: {term} months
+Notice: {notice} months
+Length: {size} m
+Hours sailed: {hours} h
+"""
+LEASES = [("BL-1", "Skua", 24, 3, 9, 2.5), ("BL-2", "Tern", 36, 1, 12, 4), ("BL-3", "Skua", 24, 2, 7, 1.5)]
+
+
+@pytest.fixture
+def leases(keep):
+    keys = ("no", "where", "term", "notice", "size", "hours")
+    keep({f"boat-lease-{row[0]}.txt": LEASE.format(**dict(zip(keys, row, strict=True))) for row in LEASES})
+
+
+@every_case(
+    "question, said",
+    [
+        ("Which boat leases run for 24 months?", ["2 of 3 documents", "BL-1", "BL-3"]),
+        ("Which boat leases have a notice of at least 2 months?", ["2 of 3 documents", "BL-1", "BL-3"]),
+        ("Which boat leases have at least 9 metres?", ["2 of 3 documents", "BL-1", "BL-2"]),
+        ("Which boat leases run for 3 years?", ["1 of 3 documents", "BL-2"]),
+    ],
+)
+def test_numbers_are_compared_in_the_unit_of_their_label(leases, ask, question, said):
+    answer = ask(question)
+    at = 0
+    for words in said:
+        at = answer.text.index(words, at)
+    assert answer.fit["covers"]
+
+
+def test_number_in_another_unit_than_the_label_is_compared_with_none(leases, ask):
+    answer = ask("Which boat leases have a length of at least 9 kg?")
+    assert answer is None or not answer.text.startswith("2 of 3")
+
+
+def test_hours_of_each_are_added_up(leases, in_part):
+    told = in_part("Hours sailed per harbour")[1]
+    assert "Skua: 4.0 hours" in told.text
+    assert "Tern: 4 hours" in told.text
+
+
+def test_document_of_the_kind_that_could_not_be_read_is_told(leases, keep, ask):
+    words = "The fourth boat is let by word of mouth until further notice, as it has been for many years now."
+    keep({"boat-lease-BL-4.txt": f"Boat lease\n\n{words}\n"})
+    answer = ask("Which boat leases run for 24 months?")
+    assert not answer.fit["covers"]
+    assert any("1 more document" in missing for missing in answer.fit["missing"])

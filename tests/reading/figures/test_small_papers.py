@@ -283,3 +283,38 @@ def test_where_a_ride_began_is_no_vendor(tmp_path):
     assert (kept["Vendor"], kept["Total paid"]) == ("METRO GREEN CABS", 60)
     shop = RIDE.replace("Trip no", "Order no").replace("Distance", "Weight").replace("Fare", "Rice")
     assert "Vendor" not in properties(stored(tmp_path, "shop.txt", shop).rows)
+
+
+ABOUT = "A visit to the old mill by the river, noted by those who came along on that fine day in spring.\n\n"
+
+
+@pytest.mark.parametrize(
+    ("written", "value", "unit"), [("2.5 h", 2.5, "hours"), ("6 h", 6, "hours"), ("40 min", 40, "minutes")]
+)
+def test_whole_value_in_a_short_unit_is_a_number(tmp_path, written, value, unit):
+    path = tmp_path / "visit.txt"
+    path.write_text(f"{ABOUT}Site: Mill\nTime there: {written}\nOutcome: fine\n", encoding="utf-8")
+    row = next(row for row in reading.read(path).rows if row.label == "Time there")
+    assert row.properties == {"Time there": value, "Time there (unit)": unit}
+
+
+def test_list_of_terms_gives_values(tmp_path):
+    path = tmp_path / "card.html"
+    path.write_text(
+        f"<html><body><p>{ABOUT}</p><h1>Card</h1><dl><dt>Holder</dt><dd>Ivo Tamm</dd>"
+        "<dt>Skill</dt><dd>Nitrox</dd><dt>Time</dt><dd>6 h</dd></dl></body></html>",
+        encoding="utf-8",
+    )
+    rows = {row.label: row.properties for row in reading.read(path).rows}
+    assert rows["Holder"] == {"Holder": "Ivo Tamm"}
+    assert rows["Time"] == {"Time": 6, "Time (unit)": "hours"}
+
+
+def test_list_of_terms_that_are_explained_is_prose(tmp_path):
+    path = tmp_path / "terms.html"
+    long = "A gas of oxygen and nitrogen of which a diver may breathe for as long as its share allows. " * 2
+    path.write_text(
+        f"<html><body><dl><dt>Nitrox</dt><dd>{long}</dd><dt>Trimix</dt><dd>{long}</dd></dl></body></html>",
+        encoding="utf-8",
+    )
+    assert not reading.read(path).rows

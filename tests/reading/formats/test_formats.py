@@ -500,3 +500,12 @@ def test_each_message_of_a_mailbox_is_a_page_without_what_vendors_add(tmp_path):
     assert parsed.title == "The keys"
     assert "The oars hang" in parsed.pages[1].text
     assert "X-GM" not in "".join(page.text for page in parsed.pages)
+
+
+def test_items_of_an_ordered_list_keep_their_numbers(tmp_path):
+    path = tmp_path / "steps.html"
+    items = "<ol start='3'><li>Open the valve by hand, slowly and fully.</li><li>Close it.</li></ol>"
+    path.write_text(f"<html><body><p>{'What is to be done. ' * 5}</p>{items}</body></html>", encoding="utf-8")
+    text = parsed(path).pages[0].text
+    assert "3. Open the valve" in text
+    assert "4. Close it." in text

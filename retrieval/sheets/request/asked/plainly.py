@@ -14,6 +14,14 @@ PLAIN = (
         ),
         r"\g<most>?",
     ),
+    # How many there are is a total: no heading is meant.
+    (
+        re.compile(
+            r"^(?P<asked>\W*how\s+many\b[^?]*?)\s+(?:in\s+total|in\s+all|altogether|all\s+told|all\s+together)\s*\?*$",
+            re.IGNORECASE,
+        ),
+        r"\g<asked>?",
+    ),
     (re.compile(r",?\s+in\s+the\s+(?:units?|currency)\s+of\s+the\s+(?:table|file|sheet|data)\b", re.I), ""),
     # Nothing is left out: “(DC included)”.
     (re.compile(r"\s*\([^()]*\bincluded\b[^()]*\)", re.IGNORECASE), ""),

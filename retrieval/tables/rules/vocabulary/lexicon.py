@@ -86,6 +86,12 @@ def measuring() -> tuple[tuple[str, frozenset[str]], ...]:
 
 
 @cache
+def extending() -> frozenset[str]:
+    """Verbs that say no more than how much of something there is."""
+    return frozenset(_file()["extending"].split())
+
+
+@cache
 def past(verb: str) -> frozenset[str]:
     """Its past forms, as a column of states has them, where they do not end in “ed”."""
     return frozenset(

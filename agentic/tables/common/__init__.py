@@ -1,0 +1,1 @@
+"""What documents of two kinds, or those that meet two conditions, have in common."""
