@@ -84,6 +84,8 @@ def answer_both(question: Question, models: Models, trace: Trace) -> Answered | 
     both = both_asked(question)
     if both is None:
         return None
+    if (whole := answered_beside(question, models, trace)) is not None:
+        return whole
     with trace.step("analyse", "Read it as two questions") as step:
         step.output = {"first": both.first, "second": both.second}
     first = answer_question(replace(question, text=both.first), models=models, trace=trace)
@@ -102,6 +104,14 @@ def answer_both(question: Question, models: Models, trace: Trace) -> Answered | 
     if not second.answer.answered and both.names_something and not question.document_ids:
         second = answer_question(replace(question, text=both.second), models=models, trace=trace)
     return Answered(merged(both, (first.answer, second.answer)), first.route)
+
+
+def answered_beside(question: Question, models: Models, trace: Trace) -> Answered | None:
+    """The facts' answer to both, where one row tells both: “which has most, and who made it”."""
+    answered = first_answer(AT_ONCE, understand(question, models.chat.tier, trace, models))
+    answer = answered.answer if answered else None
+    is_whole = answer and answer.answered and (answer.fit or {}).get("covers")
+    return answered if is_whole and answer and (answer.plan or {}).get("beside") else None
 
 
 def within_named_file(question: Question, trace: Trace) -> Question | None:

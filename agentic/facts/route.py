@@ -53,6 +53,7 @@ from agentic.tables.cells.answer import answer_cells
 from agentic.tables.cells.choosing import is_of_one_document
 from agentic.tables.cells.question import largest_asked
 from agentic.tables.common.answer import answer_shared
+from agentic.tables.common.same import answer_same
 from agentic.tables.linking.answer import answer_linked, answer_whether
 from agentic.tables.loading import words_of_tables
 from agentic.tables.months.answer import answer_months
@@ -101,6 +102,7 @@ PLANNED = (
 OF_ONE_DOCUMENT: Handlers = (answer_part, answer_summary, answer_each)
 OF_DOCUMENTS = (
     answer_shared,
+    answer_same,
     answer_named_bills,
     answer_by_properties,
     answer_each_bill,

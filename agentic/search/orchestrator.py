@@ -41,6 +41,7 @@ from agentic.search.loop import Conversation, converse, waiting
 from agentic.search.memory import best_route, remember
 from agentic.search.state import Search, begin
 from agentic.search.toolbox import FACTS, Called
+from retrieval.question.wording.rows import COUNT, GROUP, SUM, WHICH
 
 OF_WORDS = {"text", "about", "table"}  # conditions that only say which words stand somewhere
 
@@ -108,6 +109,8 @@ def found(search: Search) -> Outcome:
         review = follow(search, route)
         if review.status == "clarify":
             return clarified(search)
+        if search.partial is not None and not has_rows(search):
+            return search.partial  # columns say more of the question than passages
         if search.box.left > 0 and is_thin(search, route, review):
             continue
         if outcome := composed(search, route) or answer_within(search, next_step):
@@ -115,6 +118,11 @@ def found(search: Search) -> Outcome:
         if search.box.left <= 0:
             break
     return nothing(search)
+
+
+def has_rows(search: Search) -> bool:
+    """Whether a search has found rows."""
+    return any(each.hits for each in search.box.called if each.call.tool.startswith("annotations"))
 
 
 def is_thin(search: Search, route: RouteName, review: Review) -> bool:
@@ -159,7 +167,9 @@ def plan_search(search: Search, route: RouteName) -> SearchPlan:
     asked, box, trace = search.asked, search.box, search.inquiry.trace
     plan = rules.plan_of(route, asked, search.question, search.known, box.most)
     asks_who_mentions = asked.intent == "list" and SPEAKING.search(search.question)
-    if not box.called and (route == "structured" or asked.is_structured or asks_who_mentions):
+    asks_for_rows = any(each.search(search.question) for each in (COUNT, WHICH, GROUP, SUM))
+    by_rows = route == "structured" or asked.is_structured or asks_for_rows
+    if not box.called and (by_rows or asks_who_mentions):
         facts = rules.first_facts(asked)
         plan.queries = [*plan.queries, *facts] if rows_go_first(search, route) else [*facts, *plan.queries]
     is_first = search.plan is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -26,6 +27,7 @@ from agentic.search.decisions.steps import (
 from agentic.search.decisions.words import ASKS_WHO
 from agentic.search.toolbox import Toolbox
 from agentic.sql.execution import SQLFailed
+from agentic.tables.common.question import shared_in
 from agentic.verification.curators import with_curators
 from agentic.verification.verify import verify
 from reading.values.quantities import find_quantities
@@ -35,6 +37,7 @@ from retrieval.scope.filters import BadSearch
 from retrieval.scope.model import Scope
 from retrieval.search.passage_search import MOST_PASSAGES
 
+FILE = re.compile(r"\.\w{2,5}$")
 COMPUTED = ("sum", "average", "median", "group")
 CONTEXT = 400  # characters of a passage
 
@@ -57,6 +60,7 @@ class Search:
     before: dict[str, Any] = field(default_factory=dict)
     continues: bool = False
     plan: SearchPlan | None = None
+    partial: Outcome | None = None  # what rows say of all but a part of the question
     unanswered: Outcome | None = None  # what was made of passages, and does not answer
 
     @property
@@ -112,21 +116,25 @@ def sizes_of(options: Mapping[str, Any]) -> dict[str, int]:
 def from_facts(search: Search) -> Outcome | None:
     """The facts route's answer, if it is one to the whole question."""
     inquiry, asked = search.inquiry, search.asked
-    if asked.in_all or is_long_list(search):
+    if (asked.in_all and shared_in(search.question) is None) or is_long_list(search):
         return None
     of_rows = asked.by_document and asked.intent == "list"
     of_lines = "table" in asked.constraints and not asked.by_document
     # Words in rows are told in any number and spelling by rows, unless a table over documents has them.
     by_words = of_lines or ("text" in asked.constraints and (of_rows or bool(asked.function)))
-    if asked.function in ("min", "max") and ASKS_WHO.search(search.question):
-        return None  # rows tell whose it is
     # Lists and counts of documents are of all: the pre-filter keeps the likeliest alone.
     scope = search.everywhere if search.asked.by_document else inquiry.scope
     outcome = answer_from_facts(inquiry.analysis, scope=scope, trace=inquiry.trace)
     if outcome is None or not outcome[0].answered:
         return None
     draft, evidence = outcome
+    if asked.in_all and (draft.plan or {}).get("ask") != "shared":
+        return None
+    tells_whose = bool((draft.plan or {}).get("beside"))
+    if asked.function in ("min", "max") and ASKS_WHO.search(search.question) and not tells_whose:
+        return None  # rows tell whose it is
     if by_words and not is_of_lines(outcome):
+        search.partial = outcome if is_of_rows(outcome) else None
         return None
     if asked.group_by and asked.function and not find_quantities(draft.text):
         return None  # groups are told by their numbers
@@ -136,7 +144,15 @@ def from_facts(search: Search) -> Outcome | None:
     covers = (answer.fit or {}).get("covers", True)
     if is_of_one(outcome, search) or any(len(table.rows) > MAX_HITS for table in evidence.tables):
         return None  # nobody reads so many
-    return outcome if covers and all(number.status != "unsupported" for number in answer.numbers) else None
+    is_sound = all(number.status != "unsupported" for number in answer.numbers)
+    search.partial = outcome if is_sound and is_of_rows(outcome) else None
+    return outcome if covers and is_sound else None
+
+
+def is_of_rows(outcome: Outcome) -> bool:
+    """Whether rows of a table over several documents, which is called by no file, say it by their columns."""
+    plan = outcome[0].plan or {}
+    return "columns" in plan and FILE.search(str(plan.get("table", ""))) is None
 
 
 def is_of_lines(outcome: Outcome) -> bool:

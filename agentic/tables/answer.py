@@ -36,6 +36,7 @@ from retrieval.sheets.misread import (
 from retrieval.sheets.model import Column, Row, Sheet
 from retrieval.sheets.request.around import tells_other_rows, with_text_around
 from retrieval.sheets.request.asked.plainly import plainly
+from retrieval.sheets.request.asked.telling_rows import asks_beside
 from retrieval.sheets.request.either import either_of, either_of_contents
 from retrieval.sheets.request.reading import read_request
 from retrieval.sheets.request.words import tokens_of, words_of
@@ -197,23 +198,23 @@ class _Answer(Cells):
             coverage=coverage(self.case.scope),
             tried=(f"Rows of “{self._name}”: {len(self.sheet.rows)}",),
         )
-        open_ = [f"something else by “{word}”" for word in uncalled_in(self.case.question, self.request)]
-        draft = Draft(text=text, plan=self._plan(), about=self._about(), may_mean=tuple(open_))
-        return replace(draft, unseen=unseen_of(self.sheet)), evidence
+        open_ = tuple(f"something else by “{each}”" for each in uncalled_in(self.case.question, self.request))
+        told = Draft(text=text, plan=self._plan(), about=self._about(), may_mean=open_)
+        return replace(told, unseen=unseen_of(self.sheet)), evidence
 
     def _plan(self) -> dict[str, Any]:
         request = self.request
-        parts = [request.ask, *(f"of {column.name}" for column in request.of)]
-        parts += [f"by {request.by or 'sheet'}"] if request.by is not None else []
-        parts += [f"in {self._name}"]
-        parts += [f"where {' and '.join(map(str, request.conditions))}"] if request.conditions else []
+        by = [f"by {request.by or 'sheet'}"] if request.by is not None else []
+        parts = [request.ask, *(f"of {column.name}" for column in request.of), *by]
+        where = [f"where {' and '.join(map(str, request.conditions))}"] if request.conditions else []
         return {
             "ask": "group" if request.fold else request.ask,
             "table": self._name,
             "columns": [column.name for column in request.of],
+            "beside": list(request.beside) * asks_beside(self.case.question),
             "conditions": [str(each) for each in request.conditions],
             "group_by": request.by or ("sheet" if request.by == "" else ""),
-            "text": " ".join(parts),
+            "text": " ".join([*parts, f"in {self._name}", *where]),
         }
 
     def _about(self) -> str:

@@ -10,10 +10,10 @@ from itertools import takewhile
 from agentic.facts.case import Case
 from agentic.outcome import Outcome
 from agentic.tables.answer import outcome_of, requests_of, tables_for
-from retrieval.question.wording.rows import COUNT, GROUP, NEGATED, VERB, Token
+from retrieval.question.wording.rows import COUNT, GROUP, NEGATED, VERB, WHICH, Token
 from retrieval.sheets.asked import Dated, Named, Request
 from retrieval.sheets.called_rows import OBJECT
-from retrieval.sheets.model import Column, Sheet
+from retrieval.sheets.model import DOCUMENTS, Column, Sheet
 from retrieval.sheets.request.around import asked_for, done_with, tells_other_rows
 from retrieval.sheets.request.asked.naming import words_naming
 from retrieval.sheets.request.named import names_cell
@@ -113,13 +113,15 @@ def is_near(request: Request, case: Case) -> bool:
         return False
     if any(not _is_plain(word) or names_cell(request.sheet, word) for word in request.left):
         return False
-    if DENYING.search(case.question) or is_asked_for(request.left, case.question):
+    if DENYING.search(_without_cells(request, case.question)) or is_asked_for(request.left, case.question):
         return False
     if {*request.left} & done_with(case.question):
         return False  # those that were opened are not all
     if asks_by(request, case.question) or _was_done_then(request):
         return False
     if request.ask not in ("value", "list") and tells_which(request.left, case.question):
+        return False
+    if request.ask == "value" and request.sheet.rows_are == DOCUMENTS and _asks_other(request, case.question):
         return False
     named = [each for each in request.conditions if isinstance(each, Named) and each.column]
     if any(calls_row(word, named, case.question) for word in request.left):
@@ -134,6 +136,21 @@ def is_near(request: Request, case: Case) -> bool:
     every = tokens_of(case.question, stems_of(words_of(case.question)))
     tokens = [token for token in every if token.text not in request.left]
     return all(is_said(column, tokens) for column in request.of)
+
+
+def _asks_other(request: Request, question: str) -> bool:
+    """Whether the thing that is asked for is left: “which driver delivered it” is not told by to whom."""
+    which = WHICH.search(question)
+    stop = VERB.search(which["noun"]) if which else None
+    head = ANY_WORD.findall(which["noun"][: stop.start()] if stop else which["noun"]) if which else []
+    return any(word in request.left for word in head)
+
+
+def _without_cells(request: Request, question: str) -> str:
+    """The question without the cells that it names, which may say no themselves: “not comply”."""
+    for said in (each.text for each in request.conditions if isinstance(each, Named) and each.column):
+        question = question.replace(said, " ")
+    return question
 
 
 def is_asked_for(left: Sequence[str], question: str) -> bool:

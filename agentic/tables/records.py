@@ -125,7 +125,7 @@ def _sheet(records: dict[int, Record], called: Sequence[str]) -> Sheet:
     shared = [label for label in order if 2 * often[label] > len(records)]
     named = _naming(records, shared)
     rows = tuple(_row(record, named) for record in records.values())
-    stems = stems_of({*shared, *called, CALLED})
+    stems = stems_of({*shared, *called, *_titles(records), CALLED})
     columns = [column_of(label, rows, stems) for label in shared]
     label = next((column for column in columns if column.name == named), None)
     if label is None:
@@ -137,7 +137,7 @@ def _sheet(records: dict[int, Record], called: Sequence[str]) -> Sheet:
         title=" ".join(called),
         columns=tuple(columns),
         rows=rows,
-        names=frozenset().union(*(stems[word] for word in called)),
+        names=frozenset().union(*(stems[word] for word in {*called, *_titles(records)})),
         label=label,
         is_list=True,
         rows_are=DOCUMENTS,
@@ -185,6 +185,14 @@ def _naming(records: dict[int, Record], shared: Sequence[str]) -> str:
 def _is_day(value: str) -> bool:
     """Whether it is a day alone, by which nothing is called."""
     return any((start, end) == (0, len(value)) for _, start, end in find_dates(value))
+
+
+def _titles(records: dict[int, Record]) -> set[str]:
+    """The words that the titles of all of them have."""
+    titles = Document.objects.filter(pk__in=records).values_list("title", flat=True)
+    return set.intersection(
+        *({word.casefold() for word in WORDS.findall(each) if _tells(word)} for each in titles)
+    )
 
 
 def _called(records: dict[int, Record]) -> list[str]:

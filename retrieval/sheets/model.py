@@ -42,6 +42,7 @@ SLUG = re.compile(r"(?P<first>[a-z]+)_(?P<last>[a-z]+)", re.IGNORECASE)
 MOST_CODES = 0.7  # of the cells of a column of them
 PLACE = re.compile(r"[A-Z]{2,3}(?: [A-Z]{2,3})?")  # “NE”, “NE US”
 MOST_WORDS = 10  # of a cell that a question may name
+DENIED = re.compile(r"(?:do(?:es)?|did|is|are|was|were|has|have)\s+(?P<what>not\s+\w+)$", re.IGNORECASE)
 EARLY_DAY = re.compile(r"1[5-8]\d\d-\d\d-\d\d")
 DAY_FIRST = re.compile(r"(?:1[3-9]|2\d|3[01])/\d")  # 13/1/2025; then 5/2/2025 is in February as well
 SHORTEST_DAY, LONGEST_DAY = 6, 24  # characters of a cell that holds a day
@@ -303,6 +304,8 @@ class Sheet:
         for name, content in dict.fromkeys(held):
             for words in _names_of(content, is_part=not name):
                 found.setdefault(words, {}).setdefault(name, set()).add(content)
+            if denied := DENIED.match(content):  # “does not comply”, of those that do not
+                found.setdefault(normed(denied["what"]), {}).setdefault(name, set()).add(content)
         for name in names:
             for words, contents in self._by_codes(name):
                 found.setdefault(words, {}).setdefault(name, set()).update(contents)

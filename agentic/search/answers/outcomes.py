@@ -39,6 +39,7 @@ from retrieval.stems import stems
 from retrieval.tables.rules.vocabulary.lexicon import verbs
 
 MOST_ASKED = 200  # documents that give a label, and their passages, that are looked at
+BY_TIMES = re.compile(r"\b(?:by|per|each|every) (?:month|quarter|year|week)\b", re.IGNORECASE)
 OF_WHAT = re.compile(r"\b(?:of|for)\s+(?:the|an?|our)\s+(?P<what>(?:[a-z-]+\s+){0,2}[a-z-]{3,})\W*$")
 LABEL = re.compile(r"[-*•\s]*(?P<label>[A-Z][^:\n]{2,40}?)(?::|\s{3,})")
 
@@ -168,7 +169,8 @@ def _adds_up(search: Search) -> bool:
     """Whether something is to be added up that one passage does not say: altogether, or for each."""
     is_computed = search.asked.function in ("sum", "avg", "count")
     is_of_all = is_computed and ALTOGETHER.search(search.question) is not None
-    return is_of_all or _adds_up_each(search)
+    is_by_groups = bool(search.asked.group_by) or BY_TIMES.search(search.question) is not None
+    return is_of_all or is_by_groups or _adds_up_each(search)
 
 
 def _adds_up_each(search: Search) -> bool:
@@ -344,7 +346,7 @@ def nothing(search: Search) -> Outcome:
         return search.unanswered
     told_so_far = telling(search)
     hits = hits_of(search.box.called)
-    if hits and not _adds_up_each(search):
+    if hits and not _adds_up(search):
         return tell_passages(
             search.inquiry.analysis,
             hits[: passages_read("none")],

@@ -69,7 +69,7 @@ def tell_section(
             else:
                 groups[hit.document_id, heading].append((hit, each.text))
     titles = dict(Document.objects.filter(pk__in={pk for pk, _ in groups}).values_list("pk", "title"))
-    scored: list[tuple[float, int, int, list[tuple[Hit, str]]]] = []
+    scored: list[tuple[bool, float, int, int, list[tuple[Hit, str]]]] = []
     for (_, heading), told in groups.items():
         if all(LABELLED.match(text) for _, text in told):
             continue  # what a document gives, line by line, tells no more than its heading
@@ -80,10 +80,10 @@ def tell_section(
         share = len(wanted & (called | own)) / len(wanted)
         is_list = are_steps and len([text for _, text in told if NUMBERED.match(text)]) >= LEAST_STEPS
         if (is_list or (own and not only_lists)) and share >= LEAST_SHARE:
-            scored.append((share, len(own) + is_list, -len(scored), told))
+            scored.append((is_list, share, len(own), -len(scored), told))
     if not scored:
         return None
-    best = max(scored, key=lambda each: each[:3])[3]
+    best = max(scored, key=lambda each: each[:4])[4]
     texts = _of_list(list(dict.fromkeys(text for _, text in best)))[:MOST_SENTENCES]
     of = {text: hit for hit, text in reversed(best)}
     spans = tuple(placed(span_of(of[text], text)) for text in texts)

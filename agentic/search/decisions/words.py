@@ -88,6 +88,7 @@ SUMMARIZES = re.compile(
 HOW_TO = re.compile(
     r"\b(?:how (?:do|to|can|should|must|is|are)(?: (?:i|we|you|one)\b)?|"
     r"what (?:do (?:i|we|you) have|must (?:i|we|you))(?: to)? do|"
+    r"how (?:an?|the) [\w -]{3,40}? (?:is|are|has to be|must be)|"
     r"(?:explain )?(?:the )?step(?:s|[- ]by[- ]step)?|procedure|instructions?|walk me through)\b",
     re.IGNORECASE,
 )

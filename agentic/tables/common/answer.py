@@ -15,7 +15,7 @@ from agentic.outcome import Outcome, coverage
 from agentic.tables.common.question import shared_in
 from agentic.tables.records import records_for, unseen_of
 from retrieval.properties.parts import FILLERS
-from retrieval.sheets.asked import Condition
+from retrieval.sheets.asked import Condition, Measured
 from retrieval.sheets.model import DOCUMENTS, Column, Row, Sheet
 from retrieval.sheets.request.reading import read_request
 from retrieval.sheets.request.words import tokens_of, words_of
@@ -133,6 +133,11 @@ def _told(case: Case, one: Part, other: Part, columns: tuple[Column, Column]) ->
         table.append(((written, first.span.filename, second.span.filename), first.place(columns[0].name)))
     of = f"{columns[0].name} of {one.told} and {columns[1].name} of {other.told}"
     count = Figure(value=Decimal(len(names)), text=str(len(names)), label=of, formula=f"counted: {of}")
+    bounds = [
+        Figure(value=each.bound, text=each.text, label=str(each), formula="as asked")
+        for each in (*one.conditions, *other.conditions)
+        if isinstance(each, Measured)
+    ]
     what = f"{one.told} ({columns[0].name}) and of {other.told} ({columns[1].name})"
     listing = f": {'; '.join(said)}" if said else ""
     text = f"{len(names)} in common of {what}{listing}."
@@ -145,7 +150,7 @@ def _told(case: Case, one: Part, other: Part, columns: tuple[Column, Column]) ->
     }
     evidence = Evidence(
         spans=tuple(case.workings.spans),
-        figures=(count,),
+        figures=(count, *bounds),
         tables=(shown(headings, table, sql),) if table else (),
         coverage=coverage(case.scope),
         tried=(f"Rows of {one.told}: {len(one.rows)}", f"Rows of {other.told}: {len(other.rows)}"),

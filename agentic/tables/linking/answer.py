@@ -19,10 +19,11 @@ from retrieval.sheets.linking.cues import STILL
 from retrieval.sheets.linking.made.derived import derived
 from retrieval.sheets.linking.reading import Linked, Reading
 from retrieval.sheets.linking.whether import ASKS_WHETHER, Whether
-from retrieval.sheets.model import Sheet
+from retrieval.sheets.model import DOCUMENTS, Sheet
 from retrieval.sheets.request.around import tells_other_rows, tells_stock_for_change
 from retrieval.sheets.request.asked.plainly import plainly
 from retrieval.sheets.request.words import tokens_of, words_of
+from retrieval.sheets.shapes.calendar import with_calendar
 from retrieval.sheets.shapes.two_groups import drops_one
 from retrieval.sheets.shapes.values import of_one_kind
 from retrieval.sheets.stems import stems_of
@@ -123,6 +124,7 @@ def _read(question: str, sheet: Sheet, referred: frozenset[str]) -> Linked | Non
     """What is asked of the table, or of it with a column that follows from others."""
     if drops_one(sheet, question):
         return None
+    sheet = with_calendar(sheet, question) if sheet.is_of_several else sheet
     made = derived(sheet, question)
     if made:
         sheet, question = made.sheet, made.question
@@ -148,6 +150,8 @@ def _said(linked: Linked, outcome: Outcome) -> Outcome:
     unsaid = {word for said, _ in linked.loose for word in said.split()} | {*linked.request.left}
     about = " ".join(word for word in draft.about.split() if word.strip('?.,;:!“”"') not in unsaid)
     meant = tuple(f"something else by “{said}” than {told}" for said, told in linked.loose)
+    if linked.uncalled and linked.request.sheet.rows_are == DOCUMENTS:
+        meant += (f"something else by “{linked.uncalled}”",)
     is_computed = (linked.request.ask in COMPUTED or linked.request.many) and not linked.request.left
     return replace(draft, about=about, may_mean=meant, tentative=not is_computed), evidence
 
@@ -180,6 +184,9 @@ def is_good(linked: Linked, question: str) -> bool:
         return False
     if asks_by(linked.request, question):
         return False
+    is_of_documents = linked.request.sheet.rows_are == DOCUMENTS
+    if linked.uncalled and is_of_documents and linked.request.ask not in ("list", "count"):
+        return False  # “which driver delivered it” is not told by to whom
     named = [each for each in linked.request.conditions if isinstance(each, Named) and each.column]
     if is_asked_for(left, question) or any(calls_row(word, named, question) for word in left):
         return False

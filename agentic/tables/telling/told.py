@@ -10,6 +10,7 @@ from statistics import median
 from agentic.evidence import Figure, Span
 from agentic.facts.case import Case
 from agentic.tables.cell_numbers import decimals_of, said_as, said_with_unit
+from reading.values.quantities import find_quantities
 from reading.values.units import MONEY_UNITS
 from retrieval.sheets.asked import Request
 from retrieval.sheets.model import Column, Row
@@ -18,6 +19,7 @@ from retrieval.sheets.numbers import unit_of
 LISTED = 30  # rows that an answer names
 CITED = 10  # rows that a number made of many is cited by
 ORDINALS = ("", "", "second ", "third ", "fourth ", "fifth ")
+LONGEST_CELL = 40  # characters of words whose numbers are known to the check, as those of codes
 DECIMALS = 3  # of an average beyond those of its numbers
 
 
@@ -89,7 +91,10 @@ class Told:
     def _cell(self, row: Row, column: Column) -> str:
         """What stands there, as it is written, known to the check."""
         if row.number(column.name) is None:
-            return str(row.cells.get(column.name, ""))
+            words, place = str(row.cells.get(column.name, "")), row.place(column.name)
+            found = find_quantities(words) if len(words) <= LONGEST_CELL else []
+            self.figures += [Figure(value=q.value, text=q.text, unit=q.unit, span=place) for q in found]
+            return words
         text, figure = said_with_unit(row, column)
         self.figures.append(figure)
         return text

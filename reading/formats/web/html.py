@@ -20,7 +20,6 @@ from reading.formats.flow import (
     TableCell,
     flow_page,
     in_pages,
-    table_of,
 )
 from reading.formats.web.html_indents import indent_of
 from reading.formats.web.html_positions import read_placed
@@ -183,10 +182,12 @@ def _of_element(element: Tag) -> Iterator[Block | str]:
         text = " ".join(element.get_text(" ").split())
         if text:
             yield Heading(text, _LEVELS[element.name])
+    elif element.name == "table" and (pairs := _pairs_in_rows(element)):
+        yield from _lines_of(pairs)
     elif element.name == "table" and not _is_layout(element):
         yield from _of_table(element)
     elif element.name == "dl" and (pairs := _pairs_of(element)):
-        yield table_of(pairs)
+        yield from _lines_of(pairs)
     elif element.name == "li":
         for at, block in enumerate(_blocks(element)):
             if at == 0 and isinstance(block, Paragraph):
@@ -202,13 +203,33 @@ def _pairs_of(listing: Tag) -> list[tuple[str, str]]:
     names = [each.name for each in parts]
     if len(parts) < 2 * LEAST_PAIRS or names != ["dt", "dd"] * (len(parts) // 2):
         return []
-    texts = [_lines(_text(each)) for each in parts]
+    return _short_pairs([_lines(_text(each)) for each in parts])
+
+
+def _pairs_in_rows(table: Tag) -> list[tuple[str, str]]:
+    """What each row gives its heading, where every row has a heading and one cell, and cells of words are
+    among them; none of a statement of numbers."""
+    rows = [list(row.find_all(["th", "td"])) for row in table.find_all("tr")]
+    if len(rows) <= LEAST_PAIRS or any([each.name for each in row] != ["th", "td"] for row in rows):
+        return []
+    pairs = _short_pairs([_lines(_text(each)) for row in rows for each in row])
+    return pairs if sum(any(map(str.isalpha, given)) for _, given in pairs) >= LEAST_PAIRS else []
+
+
+def _short_pairs(texts: Sequence[str]) -> list[tuple[str, str]]:
+    """The texts as pairs, where all of them are short."""
     pairs = list(zip(texts[::2], texts[1::2], strict=True))
     is_short = all(
-        term and len(term.split()) <= MOST_WORDS and len(given) <= LONGEST_VALUE and "\n" not in given
+        0 < len(term.split()) <= MOST_WORDS and ":" not in term.rstrip(":") and len(given) <= LONGEST_VALUE
         for term, given in pairs
     )
-    return [(term.rstrip(":"), given) for term, given in pairs] if is_short else []
+    is_short = is_short and not any("\n" in text for text in texts)
+    return [(term.rstrip(": "), given) for term, given in pairs] if is_short else []
+
+
+def _lines_of(pairs: Sequence[tuple[str, str]]) -> Iterator[Block]:
+    """A line for each, as forms have them: in columns a day among them would head the others."""
+    yield from _paragraph(["\n".join(f"{term}: {given}" for term, given in pairs)])
 
 
 def _mark(item: Tag) -> str:

@@ -35,6 +35,7 @@ class Cover(Words):
         self.referred = referred
         self.links: list[Link] = []
         self.bounding: list[Column] = []  # whose numbers are bounded
+        self.uncalled = ""  # what is asked for, where nothing of the sheet is called so
         self.worth = [NO_LINK] * len(tokens)
         self.weight = [self._weight(at) for at in range(len(tokens))]
 
@@ -127,6 +128,7 @@ class Cover(Words):
             inside = [at for at in inside if self.weight[at]]
             if inside and not self.worth[inside[-1]]:
                 self.weight[inside[-1]] = min(SLIGHT, self.weight[inside[-1]])
+                self.uncalled = self.tokens[inside[-1]].text
         for link in self.links:  # “senior readers”: what is so
             at = link.last
             is_named = link.kind == "cells" and not link.denies and at < len(self.tokens)

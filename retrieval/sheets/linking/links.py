@@ -11,7 +11,7 @@ from typing import Literal
 
 from reading.text.languages import FUNCTION_WORDS
 from retrieval.question.wording.rows import Token, norm, normed
-from retrieval.sheets.model import Column, Content, Sheet
+from retrieval.sheets.model import DOCUMENTS, Column, Content, Sheet
 from retrieval.sheets.request.words import ASKING
 from retrieval.sheets.stems import stems_of
 from retrieval.tables.rules.vocabulary.lexicon import called, same_unit, sex_as, unit_words
@@ -219,12 +219,25 @@ class Linker:
                 if len(held) == 1:
                     yield Link(at, at + 1, "column", IN_OTHER_WORDS, held[0])
 
+    def _calls_documents(self, token: Token) -> bool:
+        """Whether the documents that are the rows are called so, in small letters."""
+        return (
+            self.sheet.rows_are == DOCUMENTS and token.text.islower() and bool(token.stems & self.sheet.names)
+        )
+
+    def _unit(self, column: Column) -> frozenset[str]:
+        """The unit that all cells of the column have, in small letters."""
+        unit = self.sheet.units.get(column.name, "").casefold()
+        return frozenset((unit,) if unit else ())
+
     def _by_unit(self) -> Iterator[Link]:
         """The one column of numbers in a unit: “how many tonnes” of “Harvest (t)”."""
         for at, token in enumerate(self.tokens):
             is_rate = at > 0 and self.tokens[at - 1].text.casefold() in ("per", "each", "every")
             unit = frozenset() if is_rate else same_unit(token.text.casefold())
-            held = [column for column in self.sheet.numbers if unit & parts_of(column.name)] if unit else []
+            held = (
+                [c for c in self.sheet.numbers if unit & (parts_of(c.name) | self._unit(c))] if unit else []
+            )
             if len(held) == 1:
                 yield Link(at, at + 1, "column", NAMED, held[0])
 
@@ -273,6 +286,8 @@ class Linker:
             shortened = {content: words_of(content) for content in contents if " " not in content}
             most = max(1, MOST_CELLS * len(contents))
             for first, last in self._runs():
+                if last == first + 1 and self._calls_documents(self.tokens[first]):
+                    continue  # “seed lots” of seed tests are not those of Vale Seeds
                 run = tuple(token.norm for token in self.tokens[first:last])
                 held = frozenset[str].intersection(*(frozenset(holding.get(word, ())) for word in run))
                 held = frozenset(c for c in held if run != normed(c) and _holds(normed(c), run))

@@ -6,6 +6,7 @@ import re
 from functools import cached_property
 from typing import Literal
 
+from reading.values.units import MONEY_UNITS
 from retrieval.question.wording.rows import AMOUNT, HIGH, LOW
 from retrieval.sheets.linking.conditions import Conditions, speaks_of
 from retrieval.sheets.linking.cover import FULL
@@ -39,7 +40,8 @@ class Measures(Conditions):
             return made[0]
         if self.measures:
             return self.measures[0]
-        money = [c for c in self.sheet.numbers if IN_MONEY.search(c.name)]
+        units = self.sheet.units
+        money = [c for c in self.sheet.numbers if IN_MONEY.search(c.name) or units.get(c.name) in MONEY_UNITS]
         if MONEY.search(self.question) and len(money) == 1:
             return money[0]
         before = list(self.taken)

@@ -7,7 +7,7 @@ words that is worth most, and tells how much of the question it takes in.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -61,13 +61,15 @@ class Linked:
     """A request with how much of the question it takes in, 0–1.
 
     `loose`: words that other words were taken for, with what they were taken for. `says_more`: a word that is
-    left stands before one that names a column, as “home runs” are no runs.
+    left stands before one that names a column, as “home runs” are no runs. `uncalled`: what is asked for,
+    where nothing of the table is called so.
     """
 
     request: Request
     share: float
     loose: tuple[tuple[str, str], ...] = ()
     says_more: bool = False
+    uncalled: str = ""
 
 
 class Reading(Aggregates):
@@ -100,7 +102,13 @@ class Reading(Aggregates):
         loose = tuple((self._said(k), k.told) for k in self.links if k.is_in_other_words)
         left = {at for at, token in enumerate(self.tokens) if token.text in request.left}
         says_more = any(link.first - 1 in left and link.kind != "table" for link in self.links)
-        return Linked(request, share, loose, says_more)
+        says_more = says_more or any(self._goes_on(link, left) for link in self.links)
+        return Linked(request, share, loose, says_more, self.uncalled)
+
+    def _goes_on(self, link: Link, left: Collection[int]) -> bool:
+        """Whether a heading is named in part and goes on otherwise: “date of birth” of a “Date of loss”."""
+        is_of = link.last < len(self.tokens) and self.tokens[link.last].text.casefold() == "of"
+        return link.kind == "column" and is_of and link.last + 1 in left
 
     def _drop_unused(self, request: Request) -> None:
         """Words of numbers of other sheets, of which the request asks nothing, are not taken in."""
@@ -169,8 +177,10 @@ class Reading(Aggregates):
         if COUNT.search(self.question):
             return self._count(conditions, by)
         adds = SUM.search(self.question) or COMES_TO.search(self.question)
-        if (adds or by is not None) and (of := self._measure()):
+        if (adds or (by is not None and self.measures)) and (of := self._measure()):
             return self._made("sum", of, conditions, by)
+        if by is not None and not self.measures and not WHICH.search(self.question) and not adds:
+            return self._made("count", None, conditions, by)  # “inspections per month”
         if HOW_MUCH.search(self.question) and MONEY.search(self.question) and (of := self._measure()):
             rows = [row for row in self.sheet.rows if all(each.holds(row) for each in conditions)]
             return self._made("value" if len(rows) == 1 else "sum", of, conditions, by)

@@ -104,7 +104,17 @@ def named_cells(asked: Words) -> Iterator[Named]:
     if asked.sheet.label.name not in found:
         found |= _in_labels(asked)
     for column, (known, texts) in found.items():
+        _take_deed(asked, column)
         yield Named(column, frozenset(known), ", ".join(dict.fromkeys(texts)))
+
+
+def _take_deed(asked: Words, column: str) -> None:
+    """The verb that the column of a named cell is headed by: “are invested in Gilts” of “Invested in”."""
+    words = asked.column(column).words if column else frozenset()
+    places = asked.free(0, len(asked.question))
+    asked.take(
+        [at for at in places if asked.tokens[at].text.endswith("ed") and asked.tokens[at].stems & words]
+    )
 
 
 def _heading_beside(asked: Words, cells: Mapping[str, Set[str]], places: range) -> str:

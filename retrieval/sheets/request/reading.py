@@ -188,7 +188,7 @@ class _Reading(Words):
         take_years(self, years, (*of, *(self.column(name) for each in measured for name in each.columns)))
         is_end = ask in ("highest", "lowest")
         place, top = (self._place(), top_of(self)) if is_end else (1, 1)
-        if is_end and by is None and (called := group_of(self)):
+        if is_end and by is None and (called := group_of(self, by_codes=True)):
             told_beside = (called, *told_beside)
         take_doers(self, [each.column for each in named])
         take_amounts(self, of)

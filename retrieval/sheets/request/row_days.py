@@ -61,7 +61,17 @@ def dated(asked: Words) -> list[Dated]:
             words = asked.column(name).words
             asked.take([at for at, token in enumerate(asked.tokens) if token.stems & words])
             found.append(condition)
-    return found
+    return _either(found, asked)
+
+
+def _either(found: list[Dated], asked: Words) -> list[Dated]:
+    """Times that no row can be of at once as one condition: “in 2022 and 2024”."""
+    if len(found) < 2 or any(all(each.holds(row) for each in found) for row in asked.sheet.rows):
+        return found
+    days = {written: day for each in found for written, day in each.days.items() if each.has(day)}
+    said = " or ".join(str(each.bounds.said) for each in found)
+    low, high = min(days.values()), max(days.values())
+    return [Dated(found[0].column, Bounds(low, high, said=said), days)]
 
 
 def of_two_times(asked: Words) -> Named | None:

@@ -12,7 +12,7 @@ from retrieval.question.wording.rows import AVERAGE, COUNT, HIGH, LOW, MEDIAN, S
 from retrieval.sheets.model import DOCUMENTS, Column, Sheet
 from retrieval.sheets.stems import Stems
 from retrieval.stems import stems
-from retrieval.tables.rules.vocabulary.lexicon import codes_of, events, verbs
+from retrieval.tables.rules.vocabulary.lexicon import codes_of, events, of_kinds, verbs
 from retrieval.tables.rules.vocabulary.places import codes_called
 from retrieval.tables.rules.vocabulary.words import NUMBERS
 
@@ -152,7 +152,7 @@ class Words:
             return token.norm in self.sheet.words_of_kinds  # “positive” where a column has it
         if token.stems and (token.stems <= known or (token.meant and token.stems & known)):
             return False
-        if self.only_gets(token) or self._did_all(token):
+        if self.only_gets(token) or self._did_all(token) or self._is_of_kind(token):
             return False
         begun = word[:BEGUN].casefold()  # “delivered” of “deliveries”
         may_be_done = (word.endswith("ed") or word in verbs()) and len(word) > BEGUN
@@ -163,6 +163,13 @@ class Words:
         if self.sheet.rows_are == DOCUMENTS:
             return False
         return token.text.casefold() in GETTING and not token.stems & self.sheet.words_of_headings
+
+    def _is_of_kind(self, token: Token) -> bool:
+        """Whether it is what is done with all that such documents are of: “shipped” of delivery notes."""
+        if not self.sheet.is_of_several or token.stems & self.sheet.words_of_headings:
+            return False
+        verb, names = token.text.casefold(), self.sheet.names
+        return any(verb in done and called & names for called, done in of_kinds())
 
     def _did_all(self, token: Token) -> bool:
         """Whether it is what happened to every row, on a day that a column has: “die” of “Death date”."""

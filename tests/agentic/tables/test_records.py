@@ -229,3 +229,88 @@ def test_document_of_the_kind_that_could_not_be_read_is_told(leases, keep, ask):
     answer = ask("Which boat leases run for 24 months?")
     assert not answer.fit["covers"]
     assert any("1 more document" in missing for missing in answer.fit["missing"])
+
+
+NOTE = """Parcel note
+
+Note number: {no}
+Courier: {who}
+Left on: {day}
+Deliver to: Mill Lane
+Crates: {crates}
+Check: {check}
+Packed by: {packer}
+It was handed over at the back gate, with the bell rung twice and the dog shut in the yard.
+"""
+NOTES = [
+    ("PN-1", "Swift", "3 May 2025", 4, "Complies", "Ada Moss"),
+    ("PN-2", "Swift", "9 June 2025", 5, "Does not comply", "Tim Orr"),
+    ("PN-3", "Heron", "21 June 2025", 2, "Does not comply", "Ada Moss"),
+]
+
+
+@pytest.fixture
+def notes(keep):
+    keys = ("no", "who", "day", "crates", "check", "packer")
+    keep({f"parcel-note-{row[0]}.txt": NOTE.format(**dict(zip(keys, row, strict=True))) for row in NOTES})
+
+
+@every_case(
+    "question, said",
+    [
+        ("Which parcel notes do not comply?", ["2 of 3 documents", "PN-2", "PN-3"]),
+        ("Show me all parcel notes that do not comply", ["2 of 3 documents", "PN-2", "PN-3"]),
+        ("Which parcel note has the most crates and who packed it?", ["PN-2", "5", "Packed by Tim Orr"]),
+    ],
+)
+def test_denied_cells_and_who_did_it(notes, ask, question, said):
+    answer = ask(question)
+    at = 0
+    for words in said:
+        at = answer.text.index(words, at)
+    assert answer.fit["covers"]
+
+
+@every_case("question", ["Crates on the parcel notes month by month", "Crates on the parcel notes by month"])
+def test_numbers_are_added_up_by_the_month_of_the_only_day(notes, in_part, question):
+    told = in_part(question)[1]
+    assert "June 2025: 7" in told.text
+    assert "May 2025: 4" in told.text
+
+
+def test_which_of_something_that_no_label_is_called_is_not_told_by_another(notes, in_part):
+    assert in_part("Which driver delivered PN-1?")[0] is None
+
+
+SEED = """Seed trial
+
+Trial number: {no}
+Grower: {grower}
+Sprouted: {share} %
+Lot weight: {weight} kg
+Taken on: {day}
+The pots were watered each morning from the green can, and turned to the light at noon.
+"""
+SEEDS = [
+    ("T-1", "Vale Seeds", 64, 200, "3 May 2025"),
+    ("T-2", "Moss Farm", 91, 300, "9 May 2025"),
+    ("T-3", "Moss Farm", 58, 150, "2 June 2025"),
+]
+
+
+@pytest.fixture
+def seeds(keep):
+    keys = ("no", "grower", "share", "weight", "day")
+    keep({f"seedtrial-{row[0]}.txt": SEED.format(**dict(zip(keys, row, strict=True))) for row in SEEDS})
+
+
+@every_case(
+    "question, said",
+    [
+        ("How many kilos of seed were there per grower?", ["Moss Farm: 450", "Vale Seeds: 200"]),
+        ("Which seeds sprouted below 70 %?", ["2 of 3 documents", "T-1", "T-3"]),
+    ],
+)
+def test_what_the_documents_are_called_is_no_part_of_a_cell(seeds, in_part, question, said):
+    text = in_part(question)[1].text
+    assert all(words in text for words in said)

@@ -310,6 +310,21 @@ def test_list_of_terms_gives_values(tmp_path):
     assert rows["Time"] == {"Time": 6, "Time (unit)": "hours"}
 
 
+def test_rows_of_a_heading_and_a_cell_give_values_whatever_day_is_among_them(tmp_path):
+    path = tmp_path / "statement.html"
+    pairs = {
+        "Holder": "Ivo Tamm",
+        "Year ended": "31 December 2024",
+        "Paid in": "£1,500",
+        "Fund": "Wide Index",
+    }
+    rows = "".join(f"<tr><th>{label}</th><td>{value}</td></tr>" for label, value in pairs.items())
+    path.write_text(f"<html><body><p>{ABOUT}</p><table>{rows}</table></body></html>", encoding="utf-8")
+    read = {row.label: row.properties for row in reading.read(path).rows if row.table == "properties"}
+    assert read["Year ended"] == {"Year ended": "31 December 2024"}
+    assert read["Paid in"] == {"Paid in": 1500, "Paid in (unit)": "GBP"}
+
+
 def test_list_of_terms_that_are_explained_is_prose(tmp_path):
     path = tmp_path / "terms.html"
     long = "A gas of oxygen and nitrogen of which a diver may breathe for as long as its share allows. " * 2

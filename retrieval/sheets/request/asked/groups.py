@@ -39,8 +39,11 @@ STATES = re.compile(
 )
 
 
-def group_of(asked: Words) -> str:
-    """The column of words by whose contents rows are put together: what stands behind “which”."""
+def group_of(asked: Words, *, by_codes: bool = False) -> str:
+    """The column of words by whose contents rows are put together: what stands behind “which”.
+
+    `by_codes`: also one of which each row has another content, as of part numbers.
+    """
     which = WHICH.search(asked.question)
     if which is None:
         return ""
@@ -50,7 +53,7 @@ def group_of(asked: Words) -> str:
     places = [at for at, token in enumerate(asked.tokens) if start <= token.start and token.end <= end]
     for column in asked.sheet.texts:
         held = [at for at in places[:MOST_BEFORE] if asked.tokens[at].stems & column.words]
-        if held and _repeats(asked, column):
+        if held and (_repeats(asked, column) or (by_codes and _is_of_codes(asked, column, held))):
             asked.take(held)
             return column.name
     if (year := _year_of_several(asked, places)) is not None:
@@ -82,6 +85,12 @@ def _return_in_time(asked: Words) -> bool:
     pairs = ({(row.label, row.cells.get(name)) for row in sheet.rows} for name in others)
     labels = {row.label for row in sheet.rows}
     return labels_repeat(asked) and all(len(found) == len(labels) for found in pairs)
+
+
+def _is_of_codes(asked: Words, column: Column, places: Sequence[int]) -> bool:
+    """Whether the words name a column of codes or names, and not what the rows are called by."""
+    is_name = column != asked.sheet.label and column.name not in asked.sheet.days
+    return is_name and not any(asked.tokens[at].stems & asked.sheet.names for at in places)
 
 
 def _repeats(asked: Words, column: Column) -> bool:

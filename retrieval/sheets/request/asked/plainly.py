@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from retrieval.tables.rules.vocabulary.lexicon import past, phrasal
+
 PLAIN = (
     # What the first part tells anyway: “which van is the dearest, and what is it worth?”
     (
@@ -14,6 +16,20 @@ PLAIN = (
         ),
         r"\g<most>?",
     ),
+    (
+        re.compile(r"\b(?P<span>month|year|quarter|week|day) (?:by|for|after) (?P=span)\b", re.I),
+        r"by \g<span>",
+    ),
+    (
+        re.compile(
+            r"^\W*(?:please\s+)?(?:(?:show|give|find|get|display)\s+(?:(?:me|us)\s+)?)?(?:all\s+|every\s+)?(?:of\s+)?"
+            r"(?:the\s+)?(?=(?:(?!(?:which|what|who|how|list|name|is|are|was|were|do|does|did|has|have|can|could)\b)[^\W\d_][\w-]*\s+){0,3}[^\W\d_][\w-]*s\s+"
+            r"(?:that|which|who|whose|without|having)\b)",
+            re.IGNORECASE,
+        ),
+        "which ",
+    ),
+    (re.compile(r"\b(?P<so>\w+),? with or without (?P<what>\w+)\b", re.I), r"\g<so> or \g<so> with \g<what>"),
     # How many there are is a total: no heading is meant.
     (
         re.compile(
@@ -67,6 +83,8 @@ BY_NUMBER = re.compile(
     r"(?:\s+(?:people|persons|inhabitants|residents)\b)?",
     re.IGNORECASE,
 )
+PHRASAL = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(phrasal())))})\b", re.IGNORECASE)
+WE_DID = re.compile(r"(?<=\bhow much )did (?:we|they|you|i) (?P<verb>[a-z]+)\b", re.IGNORECASE)
 IN_DIGITS = {"hundred": "100", "thousand": "1000", "hundred thousand": "100000", "million": "1000000"}
 
 
@@ -74,7 +92,15 @@ def plainly(question: str) -> str:
     """The same question, said as rows are asked."""
     for pattern, form in PLAIN:
         question = pattern.sub(form, question)
+    question = PHRASAL.sub(lambda said: phrasal()[" ".join(said[0].lower().split())], question)
+    question = WE_DID.sub(_was_done, question)
     return BY_NUMBER.sub(_by_number, question)
+
+
+def _was_done(said: re.Match[str]) -> str:
+    """“Was paid” of “did we pay”, as headings have what was done, where its past has a form of its own."""
+    forms = past(said["verb"].lower())
+    return f"was {min(forms)}" if len(forms) == 1 else said[0]
 
 
 def _by_number(said: re.Match[str]) -> str:

@@ -8,10 +8,16 @@ from dataclasses import replace
 from retrieval.sheets.asked import Request
 from retrieval.sheets.model import Row
 from retrieval.sheets.request.words import Words
+from retrieval.stems import stems
+from retrieval.tables.rules.vocabulary.lexicon import doers
 
 ASKS_DAY = re.compile(r"\bwhen\b|\b(?:which|what)\s+(?:days?|dates?|months?)\b", re.IGNORECASE)
 BESIDE = re.compile(
-    r",?\s+and\s+(?:(?:for|in|on|at|from|by|of)\s+)?(?:which|what|whose)\s+(?P<nouns>[^?.;]+?)\s*\??\s*$",
+    r",?\s+and\s+(?:(?:for|in|on|at|from|by|of)\s+)?(?:which|what|whose|who\s+(?:is|was|are|were)\s+(?:the|its|their))\s+(?P<nouns>[^?.;]+?)\s*\??\s*$",
+    re.IGNORECASE,
+)
+AND_WHO = re.compile(
+    r",?\s+and\s+(?:by\s+)?whom?\s+(?:(?:has|had|is|was|did)\s+)?(?P<verb>[a-z]+)(?:\s+(?:it|them|that|this))?\W*$",
     re.IGNORECASE,
 )
 PARTED = re.compile(r"\s*(?:,|\band\b|\bor\b)\s*", re.IGNORECASE)
@@ -54,11 +60,16 @@ def _with_day(row: Row, name: str) -> Row:
     return replace(row, label=f"{row.label}, {day}" if row.label else str(day)) if day else row
 
 
+def asks_beside(question: str) -> bool:
+    """Whether something else is asked of the row that is found: “and who made it”."""
+    return BESIDE.search(question) is not None or AND_WHO.search(question) is not None
+
+
 def beside(asked: Words) -> tuple[str, ...]:
     """The columns of the nouns behind “and for which”, of which each must be one; else none."""
     said = BESIDE.search(asked.question)
     if said is None:
-        return ()
+        return _done_by(asked)
     names, start = [], said.start("nouns")
     for noun in filter(None, PARTED.split(said["nouns"])):
         at = asked.question.index(noun, start)
@@ -70,3 +81,17 @@ def beside(asked: Words) -> tuple[str, ...]:
         names.append(found[0].name)
     asked.take(asked.free(*said.span()))
     return tuple(names)
+
+
+def _done_by(asked: Words) -> tuple[str, ...]:
+    """The column of who did what is asked for: “and who inspected it” of “Inspector” or of “Inspected by”."""
+    said = AND_WHO.search(asked.question)
+    if said is None:
+        return ()
+    verb = said["verb"].casefold()
+    wanted = stems(" ".join(doers(verb))) | stems(verb)
+    found = [column for column in asked.sheet.texts if column.words and column.words <= wanted]
+    if len(found) != 1:
+        return ()
+    asked.take(asked.free(*said.span()))
+    return (found[0].name,)

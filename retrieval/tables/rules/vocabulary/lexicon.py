@@ -92,6 +92,18 @@ def extending() -> frozenset[str]:
 
 
 @cache
+def of_kinds() -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
+    """(stems that documents of a kind are called by, verbs for what is done with what they are of)."""
+    return tuple((frozenset(called.split()), frozenset(done.split())) for called, done in _file()["of_kinds"])
+
+
+@cache
+def phrasal() -> dict[str, str]:
+    """Verbs of two words → the one that tables have."""
+    return dict(line.split("=") for line in _file()["phrasal"])
+
+
+@cache
 def past(verb: str) -> frozenset[str]:
     """Its past forms, as a column of states has them, where they do not end in “ed”."""
     return frozenset(
