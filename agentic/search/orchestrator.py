@@ -4,6 +4,7 @@ no.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -41,8 +42,9 @@ from agentic.search.loop import Conversation, converse, waiting
 from agentic.search.memory import best_route, remember
 from agentic.search.state import Search, begin
 from agentic.search.toolbox import FACTS, Called
-from retrieval.question.wording.rows import COUNT, GROUP, SUM, WHICH
+from retrieval.question.wording.rows import COUNT, GROUP, SUM
 
+LISTING = re.compile(r"^\W*(?:which|who|list|show|compare)\b", re.IGNORECASE)
 OF_WORDS = {"text", "about", "table"}  # conditions that only say which words stand somewhere
 
 
@@ -167,7 +169,7 @@ def plan_search(search: Search, route: RouteName) -> SearchPlan:
     asked, box, trace = search.asked, search.box, search.inquiry.trace
     plan = rules.plan_of(route, asked, search.question, search.known, box.most)
     asks_who_mentions = asked.intent == "list" and SPEAKING.search(search.question)
-    asks_for_rows = any(each.search(search.question) for each in (COUNT, WHICH, GROUP, SUM))
+    asks_for_rows = any(each.search(search.question) for each in (COUNT, LISTING, GROUP, SUM))
     by_rows = route == "structured" or asked.is_structured or asks_for_rows
     if not box.called and (by_rows or asks_who_mentions):
         facts = rules.first_facts(asked)

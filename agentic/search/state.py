@@ -152,7 +152,8 @@ def from_facts(search: Search) -> Outcome | None:
 def is_of_rows(outcome: Outcome) -> bool:
     """Whether rows of a table over several documents, which is called by no file, say it by their columns."""
     plan = outcome[0].plan or {}
-    return "columns" in plan and FILE.search(str(plan.get("table", ""))) is None
+    is_of_several = plan.get("ask") in (*COMPUTED, "list", "count") and bool(plan.get("conditions"))
+    return is_of_several and "columns" in plan and FILE.search(str(plan.get("table", ""))) is None
 
 
 def is_of_lines(outcome: Outcome) -> bool:

@@ -150,8 +150,6 @@ def _said(linked: Linked, outcome: Outcome) -> Outcome:
     unsaid = {word for said, _ in linked.loose for word in said.split()} | {*linked.request.left}
     about = " ".join(word for word in draft.about.split() if word.strip('?.,;:!“”"') not in unsaid)
     meant = tuple(f"something else by “{said}” than {told}" for said, told in linked.loose)
-    if linked.uncalled and linked.request.sheet.rows_are == DOCUMENTS:
-        meant += (f"something else by “{linked.uncalled}”",)
     is_computed = (linked.request.ask in COMPUTED or linked.request.many) and not linked.request.left
     return replace(draft, about=about, may_mean=meant, tentative=not is_computed), evidence
 
@@ -166,6 +164,13 @@ def is_same(one: Linked, other: Linked) -> bool:
         and {*map(str, first.conditions)} == {*map(str, second.conditions)}
         and len(first.sheet.rows) == len(second.sheet.rows)
     )
+
+
+def _adds_up(linked: Linked) -> bool:
+    """Whether documents are put together by all of the question's words."""
+    request = linked.request
+    is_of_all = request.ask == "sum" or (request.by is not None and request.ask in ("count", "average"))
+    return is_of_all and not (linked.uncalled or linked.loose or request.left)
 
 
 def is_named_better(one: Linked, other: Linked) -> bool:
@@ -184,9 +189,8 @@ def is_good(linked: Linked, question: str) -> bool:
         return False
     if asks_by(linked.request, question):
         return False
-    is_of_documents = linked.request.sheet.rows_are == DOCUMENTS
-    if linked.uncalled and is_of_documents and linked.request.ask not in ("list", "count"):
-        return False  # “which driver delivered it” is not told by to whom
+    if linked.request.sheet.rows_are == DOCUMENTS and not _adds_up(linked):
+        return False  # what one document says, or some of them, rules tell with each word in its place
     named = [each for each in linked.request.conditions if isinstance(each, Named) and each.column]
     if is_asked_for(left, question) or any(calls_row(word, named, question) for word in left):
         return False
