@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from decimal import Decimal
 from textwrap import shorten
 from typing import Any
@@ -199,8 +198,8 @@ class _Answer(Cells):
             tried=(f"Rows of “{self._name}”: {len(self.sheet.rows)}",),
         )
         open_ = tuple(f"something else by “{each}”" for each in uncalled_in(self.case.question, self.request))
-        told = Draft(text=text, plan=self._plan(), about=self._about(), may_mean=open_)
-        return replace(told, unseen=unseen_of(self.sheet)), evidence
+        plan, about, unseen = self._plan(), self._about(), unseen_of(self.sheet)
+        return Draft(text=text, plan=plan, about=about, may_mean=open_, unseen=unseen), evidence
 
     def _plan(self) -> dict[str, Any]:
         request = self.request
