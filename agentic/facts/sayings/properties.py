@@ -18,7 +18,7 @@ from retrieval.passages.expected import expected_of
 from retrieval.passages.values import values_in
 from retrieval.properties.guard import unbound
 from retrieval.question.model import QueryAnalysis
-from retrieval.question.wording.rows import GROUP
+from retrieval.question.wording.rows import groups_in
 from retrieval.scope.conditions import documents_called
 from retrieval.scope.model import Scope
 from retrieval.sql import literal
@@ -44,7 +44,7 @@ def answer_property(case: Case) -> Outcome | None:
     is_property = case.analysis.kind in ("lookup", "list", "version") and not case.analysis.measures
     if which is None and not is_property:
         return None
-    if GROUP.search(case.question):  # “pallets by month” asks for no pallets of each document
+    if groups_in(case.question):  # “pallets by month” asks for no pallets of each document
         return None
     if unbound(case.analysis):  # whoever binds conditions could not bind these
         return None

@@ -232,6 +232,8 @@ def _others(rows: Sequence[_Row]) -> Iterator[tuple[str, Name]]:
 
 
 def _last_days(workspace: Workspace, documents: Collection[int]) -> dict[int, date]:
+    if not documents:
+        return {}
     told = workspace.documents.filter(status=Status.READY, period_end__isnull=False).order_by()
     return {pk: day for pk, day in told.values_list("pk", "period_end") if day and pk in documents}
 

@@ -67,6 +67,7 @@ GROUP = re.compile(
     r"(?P<noun>[^\W\d_]+(?:\s+(?:of\s+)?[^\W\d_]+){0,2})",
     re.IGNORECASE,
 )
+ASKING = frozenset("when what which whom who how".split())
 _COMPARED = (
     "more|less|fewer|(?:high|low|larg|small|long|short|heavi|light|great|tall|wid|deep|bigg|old|young|cheap|"
     "fast)er"
@@ -86,6 +87,11 @@ def norm(word: str) -> str:
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+def groups_in(question: str) -> bool:
+    """Whether something is asked for by group: “by month”, not “by when”."""
+    return any(match["noun"].split()[0].casefold() not in ASKING for match in GROUP.finditer(question))
 
 
 def normed(text: str) -> tuple[str, ...]:

@@ -65,10 +65,18 @@ def dated(asked: Words) -> list[Dated]:
 
 
 def _either(found: list[Dated], asked: Words) -> list[Dated]:
-    """Times that no row can be of at once as one condition: “in 2022 and 2024”."""
-    if len(found) < 2 or any(all(each.holds(row) for each in found) for row in asked.sheet.rows):
+    """Times that no row can be of at once as one condition: “in 2022 and 2024”, of one column.
+
+    What only ends or begins somewhere, as “before July or after September”, stays as it is.
+    """
+    is_open = any(each.bounds.low is None or each.bounds.high is None for each in found)
+    if len(found) < 2 or is_open or len({each.column for each in found}) > 1:
+        return found
+    if any(all(each.holds(row) for each in found) for row in asked.sheet.rows):
         return found
     days = {written: day for each in found for written, day in each.days.items() if each.has(day)}
+    if not days:
+        return found
     said = " or ".join(str(each.bounds.said) for each in found)
     low, high = min(days.values()), max(days.values())
     return [Dated(found[0].column, Bounds(low, high, said=said), days)]
