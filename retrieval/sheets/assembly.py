@@ -30,6 +30,7 @@ LEAST_ROWS = 2
 LABEL = "row"  # the column of the rows' labels where the table gives it no heading
 # Of rows, not what a rate is of: “per 100,000 people”.
 AMOUNTS = re.compile(r"(?<!\d)(?<!\bper )\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)", re.IGNORECASE)
+MANY_HEADINGS = 5  # that tables have in common of which but one has a heading over its labels
 UNNAMED = re.compile(r"column \d+")
 AGAIN = re.compile(r" \(\d+\)$")  # of a heading that stands over several columns
 LONG_DECIMAL = re.compile(r"-?\d+\.\d{7,}")
@@ -131,7 +132,15 @@ def _alike(tables: Sequence[list[Stored]]) -> list[list[list[Stored]]]:
     groups: list[tuple[set[str], str, list[list[Stored]]]] = []
     for rows in sorted(tables, key=len, reverse=True):
         keys, heading = _headings(rows), _heading_of_labels(rows)
-        own = next((group for named, of, group in groups if of == heading and _is_alike(named, keys)), None)
+        own = next(
+            (
+                group
+                for named, of, group in groups
+                if _is_alike(named, keys)
+                and (of == heading or (not (of and heading) and len(named & keys) >= MANY_HEADINGS))
+            ),
+            None,
+        )
         if own is None:
             groups.append((keys, heading, [rows]))
         else:

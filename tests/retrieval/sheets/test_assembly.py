@@ -28,3 +28,17 @@ def test_tables_whose_rows_are_called_by_other_things_are_no_one_table(workspace
             )  # fmt: skip
     sheets = list(sheets_of(stored_rows([document.pk])))
     assert sorted(sheet.label.name for sheet in sheets) == ["Town", "Trade"]
+
+
+@pytest.mark.django_db
+def test_a_table_without_a_heading_over_its_labels_is_one_with_those_that_share_its_many_headings(workspace):
+    document = DocumentFactory(workspace=workspace, filename="turnout.xlsx")
+    years = {f"{year} votes": 10 * year for year in range(2011, 2016)}
+    for index, town in enumerate(("Ashby", "Corby", "Denby")):
+        for row, label in enumerate((f"North, {town}", f"South, {town}")):
+            TableRowFactory(
+                document=document, table=town, table_index=index, row=row, label=label,
+                properties={**({"NAME": label} if index else {}), **years},
+            )  # fmt: skip
+    (sheet,) = sheets_of(stored_rows([document.pk]))
+    assert len(sheet.rows) == 6
