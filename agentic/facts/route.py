@@ -26,7 +26,7 @@ from agentic.facts.figures.second import (
 from agentic.facts.of_document.each import answer_each
 from agentic.facts.of_document.parts import answer_part
 from agentic.facts.of_document.summary import answer_summary
-from agentic.facts.parts.margins import answer_ratio_of_part
+from agentic.facts.parts.ratios import answer_ratio_of_part
 from agentic.facts.parts.shares import answer_shares_of_parts
 from agentic.facts.sayings.documents import answer_conflicts, answer_documents, answer_versions
 from agentic.facts.sayings.mentions import SPEAKING, answer_mentions

@@ -228,13 +228,14 @@ def _listed(case: Case, told: Told) -> str:
 
 def _figures(told: Told) -> Iterator[Figure]:
     for row in told.rows:
-        yield _figure(row, told.whole, row.numeric_value, wording.amount(row))
+        yield share_figure(row, told.whole, row.numeric_value, wording.amount(row))
     if len(told.rows) > 1:
         summed = " + ".join(wording.amount(row) for row in told.rows)
-        yield _figure(told.rows[0], told.whole, told.sum, f"({summed})")
+        yield share_figure(told.rows[0], told.whole, told.sum, f"({summed})")
 
 
-def _figure(row: FigureRow, whole: FigureRow, amount: Decimal, written: str) -> Figure:
+def share_figure(row: FigureRow, whole: FigureRow, amount: Decimal, written: str) -> Figure:
+    """An amount as a share of another, computed. `written`: the amount as the formula has it."""
     value = amount / whole.numeric_value
     return replace(
         row.figure,

@@ -105,8 +105,6 @@ def _planned(question: str, database: Database) -> str:
     parts = {row.part for sheet in sheets for row in sheet.rows}
     if len(parts) > 1:  # which of several tables is meant no row tells
         naming -= {word for word in naming if any(norm(word) in normed(part) for part in parts)}
-    headings = {word for sheet in sheets for column in sheet.columns for word in normed(column.name)}
-    naming -= {word for word in naming if word.isdigit() and word in headings}  # a year, of several
     if left - naming:
         return ""
     named = "|".join(map(re.escape, naming))

@@ -19,7 +19,6 @@ from retrieval.question.wording.rows import (
     VERB,
     WHICH,
     YEAR_BOUND,
-    normed,
 )
 from retrieval.sheets.asked import Compared, Measured, Relation
 from retrieval.sheets.columns import best_of, scores_of, without_years
@@ -63,7 +62,7 @@ YEARS_FROM: dict[str, Relation] = {
 
 def bounded(asked: Words) -> tuple[list[Measured], tuple[Column, ...]]:
     """Bounds on numbers, and no columns that are asked for beside them."""
-    several = _bounds_of(asked)
+    several = bounds_in(asked.question)
     if len(several) > 1 and asks_for_rows(asked.question):
         return _each_bounded(asked, several), ()
     test = _bound(asked)
@@ -89,15 +88,6 @@ def bounded(asked: Words) -> tuple[list[Measured], tuple[Column, ...]]:
     _take_units(asked, columns, start, end)
     any_of = len(columns) > 1 and relation != "is" and bool(EITHER.search(asked.question))
     return [Measured(tuple(c.name for c in columns), relation, counted, text, any_of)], ()
-
-
-def _bounds_of(asked: Words) -> list[Bound]:
-    """The bounds that the question sets; none by words that head a column: “under 18” of “Under 18 years”."""
-    headings = [f" {' '.join(normed(column.name))} " for column in asked.sheet.columns]
-    found = bounds_in(asked.question)
-    said = [f" {' '.join(normed(asked.question[each.start : each.end]))} " for each in found]
-    is_heading = [any(words in heading for heading in headings) for words in said]
-    return [each for each, heads in zip(found, is_heading, strict=True) if not heads]
 
 
 def _is_of_things(asked: Words, columns: Sequence[Column], end: int) -> bool:
@@ -239,7 +229,7 @@ def _only(asked: Words, places: Sequence[int]) -> tuple[str, int] | None:
 def _bound(asked: Words) -> tuple[Relation, Decimal, str, int, int] | None:
     if not asks_for_rows(asked.question):
         return None
-    if bound := next(iter(_bounds_of(asked)), None):
+    if bound := next(iter(bounds_in(asked.question)), None):
         return bound.test.relation, bound.test.value, bound.test.written, bound.start, bound.end
     since = YEAR_BOUND.search(asked.question)
     if since and any(token.stems & c.words for c in _of_years(asked) for token in asked.tokens):

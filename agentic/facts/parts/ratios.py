@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from decimal import Decimal
 
 from agentic.evidence import Draft, Figure
 from agentic.facts import wording
@@ -12,7 +11,7 @@ from agentic.facts.case import Case
 from agentic.facts.evidence import figures_evidence
 from agentic.facts.figures.tables import is_of_period
 from agentic.facts.parts.called import Called, parts_called, words_beside
-from agentic.facts.parts.shares import per_cent, rounded
+from agentic.facts.parts.shares import rounded, share_figure
 from agentic.facts.queries import FigureRow
 from agentic.outcome import Outcome
 from agentic.plans.figures.resolved import share, together
@@ -40,12 +39,9 @@ def answer_ratio_of_part(case: Case) -> Outcome | None:
     parts = [(part, other) for part in above for other in below if _key(part) == _key(other)]
     if not parts or words_beside(rest, above, OF_RATIOS):
         return None
-    told = [
-        _told(part, other, period) for part, other in parts for period in case.analysis.periods or (None,)
-    ]
-    if None in told:
-        return None
-    return _answered(case, ratio, [sides for sides in told if sides])
+    periods = case.analysis.periods or (None,)
+    told = [sides for part, other in parts for each in periods if (sides := _told(part, other, each))]
+    return _answered(case, ratio, told) if len(told) == len(parts) * len(periods) else None
 
 
 def _sides_of(ratio: Ratio) -> tuple[str, str] | None:
@@ -99,15 +95,5 @@ def _answered(case: Case, ratio: Ratio, told: Sequence[Sides]) -> Outcome:
 
 
 def _figure(ratio: Ratio, above: FigureRow, below: FigureRow) -> Figure:
-    value = above.numeric_value / below.numeric_value
-    return replace(
-        above.figure,
-        label=f"{ratio.words} of {above.metric_name}",
-        measure=ratio.name,
-        value=rounded(value),
-        text=per_cent(value),
-        unit="%",
-        scale=Decimal("0.01"),
-        span=None,
-        formula=f"{wording.amount(above)} ÷ {wording.amount(below)}",
-    )
+    figure = share_figure(above, below, above.numeric_value, wording.amount(above))
+    return replace(figure, label=f"{ratio.words} of {above.metric_name}", measure=ratio.name)
