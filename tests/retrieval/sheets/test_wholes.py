@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 STORMS = "Kind,Year,Damage\n" + "".join(
     f"{kind},{year},{amount}\n"
     for kind, amounts in {
-        "All storms": (90, 130, 70, 55),
+        "World": (90, 130, 70, 55),
         "Hail": (60, 20, 10, 25),
         "Gale": (30, 110, 60, 30),
     }.items()
@@ -20,7 +20,7 @@ STORMS = "Kind,Year,Damage\n" + "".join(
 )
 OF_STORMS = """
 Which storm caused the most damage in 2001? → Highest sum of Damage by Kind | Hail: 60
-What was the damage of all storms in 2002? → 130
+How many in total was the damage in 2002? → 130
 Which storm caused the most damage altogether? → Highest sum of Damage by Kind | Gale: 230
 """
 # What is called so and adds nothing up is a row like others.

@@ -15,10 +15,13 @@ FILES = {
         f"{name};{300 + at};{400 + 2 * at};{0 if at > 6 else 500 + at}\n" for at, name in enumerate(MONTHS)
     ),
     "unfaelle-tirol.csv": "Jahr;Jänner;Februar;März\n2018;71;62;93\n2019;75;66;97\n2020;81;72;43\n",
+    "parados-navarra.csv": "Mes;2018;2019\n"
+    + "".join(f"{name};{900 + at};{950 + at}\n" for at, name in enumerate(MONTHS)),
     "notes.txt": "In March 2019 a committee met in Navarra to speak of births and of mountain schools.\n",
 }
 ANSWERS = {
     "How many births were there in Navarra in March 2019?": "404:",
+    "How many unemployed were there in Navarra in March 2019?": "952:",
     "Wie viele Geburten gab es in Navarra im Mai 2018?": "304:",
     "¿Cuántos nacimientos hubo en Navarra en enero y febrero de 2019 en total?": "802 together",
     "By how many births was April 2019 above April 2018 in Navarra?": "103 more than in April 2018",
@@ -37,6 +40,7 @@ NOT_TOLD = [
     "How many deaths were there in Navarra in March 2019?",  # another thing
     "How many births were there in Aragón in March 2019?",  # another place
     "How many injuries were there in Tirol in March 2020?",
+    "How many unemployed were there in Navarra in 2018?",  # who is so in May may be so in June
     "How many births were there in Navarra in 2020?",  # its last months were not counted yet
     "Which month of 2018 had the most accidents in Tirol?",  # three months are no year
     "How many births were there on average in Navarra in 2018?",  # of what is not said
