@@ -11,11 +11,12 @@ import reading
 from reading.formats.office.spreadsheets import with_parts_below, with_stacked_headings
 
 ROWS = [
-    ["Trade", "Share", "Number", "Median"],
-    ["", "of Hires", "of Hires", "Monthly"],
-    ["", "", "", "Pay"],
-    ["Masonry", "40%", "12", "2900"],
-    ["Joinery", "60%", "18", "3100"],
+    ["Trade", "Share", "Number", "Lowest", "Highest", "Median"],
+    ["", "of Hires", "of Hires", "Monthly", "Monthly", "Monthly"],
+    ["", "", "", "Pay", "Pay", "Pay"],
+    ["Masonry and other stone work", "2.4%", "12", "2300", "8300", "2900"],
+    ["Joinery", "16.4%", "18", "1000", "12800", "3100"],
+    ["Roofs", "1%", "4", "Insufficient", "", ""],
 ]
 
 
@@ -34,8 +35,8 @@ def file(request, tmp_path):
 
 
 def test_headings_one_over_another_are_one(file):
-    first, second = reading.read(file).rows
-    assert (first.label, second.label) == ("Masonry", "Joinery")
+    first, second, *_ = reading.read(file).rows
+    assert (first.label, second.label) == ("Masonry and other stone work", "Joinery")
     assert first.properties["Number of Hires"] == 12
     assert second.properties["Median Monthly Pay"] == 3100
 
