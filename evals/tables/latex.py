@@ -46,6 +46,7 @@ def gold_cells(latex: str) -> list[GoldCell]:
     if not 0 < first < len(grid):
         return []
     heads = [row for row in grid[:first] if len(set(filter(None, row))) > 1]
+    half = _half_of(heads)
     found = []
     for row in grid[first:]:
         if len(set(row)) == 1:
@@ -53,9 +54,19 @@ def gold_cells(latex: str) -> list[GoldCell]:
         for column, text in enumerate(row[1:], 1):
             number = number_in(text)
             header = next((row[column] for row in reversed(heads) if row[column]), "")
-            if number and key(row[0]) and key(header):
-                found.append(GoldCell(number, row[0], header))
+            label = row[half if half and column > half else 0]
+            if number and key(label) and key(header) and column != half:
+                found.append(GoldCell(number, label, header))
     return found
+
+
+def _half_of(heads: Sequence[Sequence[str]]) -> int:
+    """Where the second of two halves beside each other begins, each with its labels; else 0."""
+    for row in heads[-1:]:
+        half, odd = divmod(len(row), 2)
+        if not odd and half > 1 and row[0] and list(row[:half]) == list(row[half:]):
+            return half
+    return 0
 
 
 def _is_data(row: Sequence[str]) -> bool:

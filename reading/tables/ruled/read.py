@@ -64,12 +64,12 @@ def with_ruled_tables(parsed: ParsedDocument, tables: Sequence[Table]) -> list[T
 
 
 def _is_in(table: Table, frame: Box) -> bool:
-    """Whether it stands in the frame, or its rows do: what was read with the head of a bill goes above it."""
+    """Whether it stands in the frame, or all its rows do, below what was taken for their heading."""
     if _overlap(table.box, frame) >= INSIDE:
         return True
     beside = table.box.x1 < frame.x0 or table.box.x0 > frame.x1
     middles = [(row.line.box.top + row.line.box.bottom) / 2 for row in table.rows]
-    return not beside and sum(frame.top <= at <= frame.bottom for at in middles) > INSIDE * len(middles)
+    return not beside and all(frame.top <= at <= frame.bottom for at in middles)
 
 
 def _overlap(box: Box, frame: Box) -> float:
@@ -81,10 +81,10 @@ def _overlap(box: Box, frame: Box) -> float:
 
 
 def _is_headed(table: Table, frame: Box) -> bool:
-    """Whether the table is read well: with headings, and nothing of what stands beside the frame."""
+    """Whether the table is read well: with headings, and nothing of what stands beside or above the frame."""
     headed = sum(bool(column.header) for column in table.columns)
     goes_over = table.box.x0 < frame.x0 - 10 or table.box.x1 > frame.x1 + 10
-    return headed >= HEADED * len(table.columns) and not goes_over
+    return headed >= HEADED * len(table.columns) and not goes_over and _overlap(table.box, frame) >= INSIDE
 
 
 def _tells_time(table: Table) -> bool:

@@ -27,3 +27,17 @@ def test_each_numeric_cell_has_its_label_and_its_lowest_header():
         GoldCell("0.85", "Large", "Recall"),
         GoldCell("0.94", "Large", "F1"),
     ]
+
+
+def test_two_halves_beside_each_other_have_a_label_each():
+    halves = r"""\begin{tabular}{cc||cc}
+Size & Count & Size & Count \\ \hline
+1 & 780 & 0 & 92 \\
+3 & 355 & 2 & 206 \\
+\end{tabular}"""
+    assert gold_cells(halves) == [
+        GoldCell("780", "1", "Count"),
+        GoldCell("92", "0", "Count"),
+        GoldCell("355", "3", "Count"),
+        GoldCell("206", "2", "Count"),
+    ]

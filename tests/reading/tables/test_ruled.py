@@ -1,11 +1,14 @@
 """Tables between level rules, as papers set them beside running text or beside each other."""
 
+from dataclasses import replace
+
 from reportlab.lib.styles import getSampleStyleSheet
 from reportlab.platypus import Paragraph, SimpleDocTemplate, Spacer, Table
 
 import reading
 from reading.model import Box, Line, ParsedDocument, ParsedPage, Word
 from reading.tables.read import read_tables
+from reading.tables.ruled.read import with_ruled_tables
 
 PROSE = "the lamps of the harbour are lit at dusk and put out".split()
 
@@ -243,3 +246,12 @@ def test_the_lines_of_a_bill_are_read_once_though_its_head_was_taken_for_their_h
     SimpleDocTemplate(str(tmp_path / "bill.pdf")).build(bill)
     kept = [row.label for row in reading.read(tmp_path / "bill.pdf").rows if row.table != "properties"]
     assert kept == ["Table wine red 0.75 l", "Grape juice 1 l"]
+
+
+def test_what_was_read_with_lines_far_above_the_rules_is_read_anew_within_them():
+    parsed = ParsedDocument((page_of(ROWS, RULES),))
+    (table,) = read_tables(parsed)
+    box = table.box
+    taller = replace(table, box=Box(box.x0, box.top - 200, box.x1, box.bottom))
+    (again,) = with_ruled_tables(parsed, [taller])
+    assert again.box == box
