@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ctypes
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise, repeat
@@ -67,6 +68,11 @@ _LIGATURES = {
     0xFB06: "st",
     0x00AD: "-",
     HYPHEN_AT_LINE_END: "-",
+}
+_PLAIN = {  # letters and digits as formulas set them
+    code: ord(plain)
+    for code in range(0x1D400, 0x1D800)
+    if len(plain := unicodedata.normalize("NFKC", chr(code))) == 1
 }
 # pdfium drops the second f of an ff ligature, as it drops letters that are drawn twice, and sees a blank in
 # its place. These beginnings are no words of their own, or not before such an end.
@@ -126,12 +132,31 @@ def _turns_to_upright(text: pdfium.PdfTextPage, page_turns: int) -> int:
 
 def read_words(text: pdfium.PdfTextPage, view: View) -> list[PlacedWord]:
     """The page's words in the order in which the file writes them."""
-    codes = _codes(text)
+    codes, seconds = _whole(_codes(text))
     ink = np.flatnonzero(_is_ink(codes))
     if not ink.size:
         return []
     boxes = view.boxes(_loose_rects(text, ink)) if view.turns == 0 else _turned_boxes(text, ink, view)
-    return _mend_ligatures(_join_characters(codes[ink], boxes, ink))
+    places = ink - np.cumsum(seconds)[ink]
+    return _mend_ligatures(_join_characters(codes[ink], boxes, ink, places))
+
+
+def _whole(codes: npt.NDArray[np.uint32]) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.bool_]]:
+    """Characters that pdfium tells in two halves made one, in place of the first, and which are second ones.
+
+    Letters and digits of formulas become plain ones: what is searched and computed with is “p” and “0.72”.
+    """
+    seconds = np.zeros(codes.size, bool)
+    halves = (codes[:-1] & 0xFC00 == 0xD800) & (codes[1:] & 0xFC00 == 0xDC00)
+    if not halves.any():
+        return codes, seconds
+    at = np.flatnonzero(halves)
+    made = 0x10000 + ((codes[at] & 0x3FF) << 10) + (codes[at + 1] & 0x3FF)
+    codes = codes.copy()
+    codes[at] = [_PLAIN.get(each, each) for each in made.tolist()]
+    codes[at + 1] = 0
+    seconds[at + 1] = True
+    return codes, seconds
 
 
 def _codes(text: pdfium.PdfTextPage) -> npt.NDArray[np.uint32]:
@@ -202,9 +227,14 @@ def _is_ink(codes: npt.NDArray[np.uint32]) -> npt.NDArray[np.bool_]:
     return ~(blank | unfit) | (codes == HYPHEN_AT_LINE_END)
 
 
-def _join_characters(codes: npt.NDArray[np.uint32], boxes: Floats, indexes: Indexes) -> list[PlacedWord]:
-    """The words of characters that have ink, with their boxes and indexes in the text page."""
-    starts = _word_starts(codes, boxes, indexes)
+def _join_characters(
+    codes: npt.NDArray[np.uint32], boxes: Floats, indexes: Indexes, places: Indexes
+) -> list[PlacedWord]:
+    """The words of characters that have ink, with their boxes and indexes in the text page.
+
+    `places`: the indexes as they were if each character had but one.
+    """
+    starts = _word_starts(codes, boxes, places)
     ends = np.append(starts[1:], indexes.size)
     nearest = np.minimum.reduceat(boxes[:2], starts, axis=1)
     farthest = np.maximum.reduceat(boxes[2:], starts, axis=1)
@@ -217,8 +247,8 @@ def _join_characters(codes: npt.NDArray[np.uint32], boxes: Floats, indexes: Inde
     return tuples_of(PlacedWord, zip(words, indexes[starts].tolist(), strict=True))
 
 
-def _word_starts(codes: npt.NDArray[np.uint32], boxes: Floats, indexes: Indexes) -> Indexes:
-    """Positions in `indexes` at which a word begins: after a blank, a wide gap or a change of line.
+def _word_starts(codes: npt.NDArray[np.uint32], boxes: Floats, places: Indexes) -> Indexes:
+    """Positions in `places` at which a word begins: after a blank, a wide gap or a change of line.
 
     Files set letter by letter write blanks that take no room between the letters of one word. A mark of
     a note is lower than the word that it touches; one in digits, set small and high, is no part of a number.
@@ -229,7 +259,7 @@ def _word_starts(codes: npt.NDArray[np.uint32], boxes: Floats, indexes: Indexes)
     overlap = np.minimum(bottom[1:], bottom[:-1]) - np.maximum(top[1:], top[:-1])
     gap = np.maximum(x0[1:] - x1[:-1], x0[:-1] - x1[1:])
     touching = (np.abs(gap) < NO_GAP * least) & (np.abs(np.diff(height)) < NO_GAP * least)
-    after_blank = (np.diff(indexes) > 1) & ~touching
+    after_blank = (np.diff(places) > 1) & ~touching
     far = gap > WORD_GAP * np.maximum(height[1:], height[:-1])
     broken = (overlap < 0.2 * least) | (codes[:-1] == HYPHEN_AT_LINE_END) | _are_marks(codes, height, bottom)
     return np.concatenate(([0], np.flatnonzero(after_blank | far | broken) + 1))
