@@ -14,37 +14,45 @@ import numpy as np
 
 from documents.providers import find_embedder_folder, get_embedder
 from evals.report import Report
+from llm.embedding.multilingual import NAME as MULTILINGUAL
+from llm.embedding.multilingual import multilingual_embedder
 
 CUTOFF = 10
 RECALL_AT = 100
 Relevant = Mapping[str, Mapping[str, int]]  # query → abstract → grade
 
 
-def run(*, data: Path, limit: int | None) -> Report:
+def run(*, data: Path, limit: int | None, abstracts: str = "", multilingual: str = "0") -> Report:
     """Rank the abstracts for the test queries by cosine alone. `limit`: so many queries.
 
     Texts are title and abstract. sentence-transformers cuts them at the model's 256 tokens; ours reads all.
+    `abstracts`: so many of them, those of the queries first. `multilingual`: 1 asks that embedder too.
     """
     from sentence_transformers import SentenceTransformer
 
     folder = data / "scifact"
-    abstracts, queries = _texts(folder / "corpus.jsonl"), _texts(folder / "queries.jsonl")
+    every, queries = _texts(folder / "corpus.jsonl"), _texts(folder / "queries.jsonl")
     relevant = dict(list(relevant_abstracts(next((folder / "qrels").glob("test*"))).items())[:limit])
+    wanted = {name for grades in relevant.values() for name in grades}
+    ordered = sorted(every, key=lambda name: name not in wanted)
+    texts = {name: every[name] for name in ordered[: int(abstracts) if abstracts else None]}
     plain = SentenceTransformer(str(find_embedder_folder()), device="cpu")
     embedders = {
-        "plain fp32 sentence-transformers": lambda texts: plain.encode(texts, batch_size=32),
+        "plain fp32 sentence-transformers": lambda given: plain.encode(given, batch_size=32),
         f"ours, {get_embedder().name}": get_embedder().embed,
     }
+    if multilingual == "1":
+        embedders[f"{MULTILINGUAL}, optional"] = multilingual_embedder().embed
     rows = []
     for name, embed in embedders.items():
         started = time.perf_counter()
-        vectors = np.asarray(embed(list(abstracts.values())))
+        vectors = np.asarray(embed(list(texts.values())))
         seconds = time.perf_counter() - started
         asked = np.asarray(embed([queries[query] for query in relevant]))
-        rows.append((name, *_scores(asked @ vectors.T, list(abstracts), relevant), f"{seconds:.0f}"))
+        rows.append((name, *_scores(asked @ vectors.T, list(texts), relevant), f"{seconds:.0f}"))
     lost = 100 * (rows[0][1] - rows[1][1])
     return Report(
-        title=f"SciFact, {len(abstracts):,} abstracts, {len(relevant)} queries",
+        title=f"SciFact, {len(texts):,} abstracts, {len(relevant)} queries",
         columns=("embedder", f"nDCG@{CUTOFF}", f"recall@{RECALL_AT}", "s for the abstracts"),
         rows=tuple(rows),
         notes=(f"Ours loses {lost:.2f} points of nDCG@{CUTOFF} (less than 0: gains).",),
