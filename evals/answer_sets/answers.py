@@ -13,7 +13,10 @@ _NOT_AVAILABLE = re.compile(r"^\W*n\s?/\s?a\b|^[^“\"]{0,120}\bnot available\b(
 
 @dataclass(frozen=True)
 class Given:
-    """What came back for a question. `result`: the JSON of the answer, with `answered` and `numbers`."""
+    """What came back for a question. `result`: the JSON of the answer, with `answered` and `numbers`.
+
+    `first_words`: seconds until the page showed words of the answer.
+    """
 
     text: str
     answered: bool
@@ -21,6 +24,7 @@ class Given:
     route: str = ""
     seconds: float = 0.0
     error: str = ""
+    first_words: float = 0.0
 
     @property
     def is_refused(self) -> bool:

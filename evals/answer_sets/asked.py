@@ -17,6 +17,8 @@ from evals.report import Report
 T = TypeVar("T")
 COLUMNS = ("kind", "questions", "right", "wrong", "refused", "to read", "green", "green and not right")
 
+LATE = 5  # seconds, after which first words are late
+
 
 @dataclass(frozen=True)
 class Question:
@@ -94,7 +96,13 @@ def seconds(judged: Sequence[Judged]) -> str:
     times = sorted(each.given.seconds for each in judged)
     if not times:
         return "No questions."
-    return f"Median {times[len(times) // 2]:.2f} s a question, slowest {times[-1]:.1f} s."
+    told = f"Median {times[len(times) // 2]:.2f} s a question, slowest {times[-1]:.1f} s."
+    words = sorted(each.given.first_words for each in judged)
+    if words[-1] and words != times:
+        late = sum(each > LATE for each in words)
+        told += f" First words: median {words[len(words) // 2]:.2f} s, slowest {words[-1]:.1f} s,"
+        told += f" {late} after {LATE} s."
+    return told
 
 
 def report_on(

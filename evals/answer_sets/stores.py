@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -9,6 +11,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+from django.db import connection
 from django.db.models import Q
 
 from agentic.inquiry import Models
@@ -20,6 +23,8 @@ from evals.answer_sets.answers import Given
 from evals.report import CannotMeasure
 from evals.workspace import ingest_all, temporary_workspace
 from llm.types import Tier
+
+LOOKS = 0.1  # seconds between two looks at what the page shows of an answer
 
 
 @dataclass(frozen=True)
@@ -73,7 +78,8 @@ class Stores:
             session=session,
         )
         self.asked.append(run.pk)
-        execute(run.pk, models=self.models)
+        with first_words(run.pk, watches=self.tier != "none") as words:
+            execute(run.pk, models=self.models)
         run.refresh_from_db()
         return Given(
             text=run.answer or run.clarification,
@@ -82,6 +88,7 @@ class Stores:
             route=run.route or run.status,
             seconds=run.seconds or 0.0,
             error=run.error,
+            first_words=next(iter(words), run.seconds or 0.0),
         )
 
     def _store_of(self, document: str) -> Store:
@@ -96,6 +103,33 @@ class Stores:
         """Documents that could not be read."""
         every = [document for store in self.stores for document in store.documents.values()]
         return [f"{each.filename} failed: {each.error}" for each in every if each.status == Status.FAILED]
+
+
+@contextmanager
+def first_words(run: Any, *, watches: bool) -> Iterator[list[float]]:
+    """A list that holds, behind the block, after how many seconds words of the answer stood on the page.
+
+    It stays empty where the answer came whole, or nobody `watches`.
+    """
+    seconds: list[float] = []
+    started, is_over = time.monotonic(), threading.Event()
+
+    def watch() -> None:
+        while not is_over.wait(LOOKS):
+            if Run.objects.filter(pk=run).exclude(partial="").exists():
+                seconds.append(time.monotonic() - started)
+                break
+        connection.close()
+
+    watcher = threading.Thread(target=watch)
+    if watches:
+        watcher.start()
+    try:
+        yield seconds
+    finally:
+        is_over.set()
+        if watches:
+            watcher.join()
 
 
 @contextmanager

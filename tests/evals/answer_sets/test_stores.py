@@ -1,13 +1,15 @@
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
 
 from agentic.models import Run
+from agentic.runs import create_run
 from documents.models import Workspace
 from documents.providers import get_chat_model, get_embedder
-from evals.answer_sets.stores import open_stores
+from evals.answer_sets.stores import first_words, open_stores
 from evals.report import CannotMeasure
 from evals.workspace import ingest, temporary_workspace
 
@@ -59,3 +61,19 @@ def test_each_group_is_a_store_and_its_documents_say_which_is_asked(files: list[
     with open_stores(groups=[[files[0]], [files[1]]], tier="none") as stores:
         assert "9,033" in stores.ask(ASKED, "chairs").text
         assert "4,512" in stores.ask(ASKED, "lamps").text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_first_words_are_told_when_the_page_shows_them_and_not_without_a_watcher() -> None:
+    with temporary_workspace() as (user, workspace):
+        run = create_run(user=user, workspace=workspace, question=ASKED)
+        with first_words(run.pk, watches=True) as seconds:
+            assert seconds == []
+            Run.objects.filter(pk=run.pk).update(partial="Net sales")
+            deadline = time.monotonic() + 10
+            while not seconds and time.monotonic() < deadline:
+                time.sleep(0.02)
+        assert len(seconds) == 1
+        with first_words(run.pk, watches=False) as unwatched:
+            time.sleep(0.3)
+        assert unwatched == []
