@@ -37,6 +37,7 @@ DONE_TO = re.compile(
 BEHIND_HEAD = re.compile(rf"{VERB.pattern}|\bbefore\b", re.IGNORECASE)  # “cases before judge Lee”
 HOW = re.compile(r"\bhow (\w+)", re.IGNORECASE)
 IN_BRACKETS = re.compile(r"[(\[].*?[)\]]")
+TIMES = re.compile(r"(?:(?:1[5-9]|20)\d\d|\s|,|[-–—]|to|and)+")
 ANY_WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -129,6 +130,8 @@ def is_near(request: Request, case: Case) -> bool:
     done = OBJECT.search(case.question) if request.ask == "count" else None
     if done and {*ANY_WORD.findall(done["what"])} & {*request.left}:
         return False  # “how many passengers did it carry” counts no rows
+    if named and len(named) == len(request.conditions) and all(TIMES.fullmatch(each.text) for each in named):
+        return False  # rows of a year alone are of anything
     if request.ask in ("count", "list", "distinct"):
         return bool(named) or any(not isinstance(each, Named) for each in request.conditions)
     if request.ask == "value" and not named and not any(isinstance(c, Dated) for c in request.conditions):

@@ -23,6 +23,11 @@ _RANK = re.compile(r"\b(?:levels?|notes?)$", re.IGNORECASE)
 _RANKED = re.compile(r"\d{1,2}|\W*")
 _CELL_INSIDE = re.compile(r"[^\W\d][^\d]*\s\d{1,3}(?:,\d{3})*\s+[A-Z][^\d]*")
 _RUN_OF_CELLS = re.compile(rf"[a-z]\s+\d[\d,]*\s+(?!{YEAR}\b)\d[\d,]*\s+[A-Z][a-z]")
+_YEAR_HEADING = re.compile(
+    r"(?:(?:calendar|fiscal|financial|model|birth|tax|school)[ _])?years?|year[ _]of[ _]\w+"
+    r"|\w*jahr|année|an|año|ano|anno|jaar|rok",
+    re.IGNORECASE,
+)
 LEAST_BESIDE = 4  # rows
 _MARK = re.compile(r"\(?\w{1,2}\)?|[*†‡§#]+")
 
@@ -61,8 +66,10 @@ def without_undated(metrics: Sequence[MetricDraft]) -> list[MetricDraft]:
 
 
 def _is_year(table: Table, cell: Cell) -> bool:
-    """Whether “2029” is a year: it bears no sign, and the table writes its thousands with a comma."""
-    return bool(A_YEAR.fullmatch(cell.text)) and table.groups_thousands
+    """Whether “2029” is a year: it bears no sign, and the table writes its thousands with a comma, or its
+    column is headed “Year”."""
+    is_headed_so = _YEAR_HEADING.fullmatch(table.columns[cell.column].header.strip()) is not None
+    return bool(A_YEAR.fullmatch(cell.text)) and (table.groups_thousands or is_headed_so)
 
 
 def _is_note(row: TableLine, cell: Cell) -> bool:

@@ -36,6 +36,7 @@ HOLDERS = frozenset(
     "log master name new no nr number numbers old overview raw record records ref reference register "
     "registry report sample schedule sheet summary table tables title tracker".split()
 )
+LEAST_YEARS, LEAST_ROWS = 3, 10  # of each kind; of all kinds
 WORDS = re.compile(r"[^\W\d_]+")
 Fit = Literal["rows", "labels", "others", "unknown"]
 
@@ -61,8 +62,11 @@ def fit_of(question: str, sheet: Sheet, said: Iterable[str] = ()) -> Fit:
     count = COUNT.search(question)
     if count is None or sheet.rows_are == DOCUMENTS:
         return "unknown"
-    noun = _noun(count["noun"], {word.casefold() for text in said for word in WORDS.findall(text)})
+    contents = {word.casefold() for text in said for word in WORDS.findall(text)}
+    noun = _noun(count["noun"], contents)
     words = stems_of([noun])[noun]
+    if words <= _stems(contents) and _are_years_of_kinds(sheet):
+        return "others"
     if not words or noun.casefold() in ENTRIES:
         return "unknown"
     if words & DAY_STEMS and sheet.days:
@@ -110,6 +114,17 @@ def _are_times(sheet: Sheet) -> bool:
     labels = [row.label for row in sheet.rows]
     are_times = sheet.label.name in sheet.months or all(YEAR.fullmatch(label) for label in labels)
     return are_times and len({*labels}) == len(labels)
+
+
+def _are_years_of_kinds(sheet: Sheet) -> bool:
+    """Whether each row is a year of a kind of which its numbers tell something: “Flood”, 2001, deaths."""
+    for year in [column.name for column in sheet.numbers if column.tells_year]:
+        for kind in [column.name for column in sheet.texts]:
+            pairs = {(row.cells.get(kind), row.cells.get(year)) for row in sheet.rows}
+            kinds = {held for held, _ in pairs}
+            if len(pairs) == len(sheet.rows) >= LEAST_YEARS * len(kinds) and len(sheet.numbers) > 1:
+                return len(sheet.rows) >= LEAST_ROWS
+    return False
 
 
 def _labels_repeat(sheet: Sheet) -> bool:

@@ -32,9 +32,12 @@ YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 ENDS = re.compile(r"\b(?:ends?|ended|ending|expir\w+|runs? out|ran out|laps\w+)\b(?!\s+of)", re.IGNORECASE)
 PAIR = 2
 YEAR_SPAN = re.compile(
-    r"\b(?:from|between)\s+(?P<first>(?:1[5-9]|20)\d\d)\s+(?:to|and|until|till|through)\s+(?P<last>(?:1[5-9]|20)\d\d)\b",
+    r"\b(?:(?:from|between)\s+(?P<first>(?:1[5-9]|20)\d\d)\s+(?:to|and|until|till|through)\s+"
+    r"|(?:from|in|during|over|for|years?)\s+(?P<begun>(?:1[5-9]|20)\d\d)\s*(?:[-–—]|to\b|through\b)\s*)"
+    r"(?P<last>(?:1[5-9]|20)\d\d)\b",
     re.IGNORECASE,
 )
+HOW_MANY = re.compile(r"\bhow (?:many|much)\b", re.IGNORECASE)
 EARLY = re.compile(r"(?<=\bin )1[5-8]\d\d\b")  # years that are numbers of other things elsewhere
 
 
@@ -180,10 +183,11 @@ def _years_said(question: str) -> frozenset[int]:
     if len(years) == 1:
         return years
     is_apart = DIFFERENCE.search(question) or MOVING.search(question)
-    if is_apart or not any(each.search(question) for each in (SUM, AVERAGE, HIGH, LOW)):
-        return frozenset()
     span = YEAR_SPAN.search(question)
-    if span and years == {int(span["first"]), int(span["last"])}:
+    asks_whole = any(each.search(question) for each in (SUM, AVERAGE, HIGH, LOW))
+    if is_apart or not (asks_whole or (span and HOW_MANY.search(question))):
+        return frozenset()
+    if span and years == {int(span["first"] or span["begun"]), int(span["last"])}:
         return frozenset(range(min(years), max(years) + 1))
     return frozenset() if span else years
 

@@ -7,6 +7,7 @@ pytestmark = pytest.mark.django_db
 FARES = "Fare,Single (£),Return (£)\nFoot passenger,9.50,17.00\nBicycle,3.00,5.50\nCar,31.00,58.00\n"
 BIRDS = "Bird,Body Mass,Wing Length\nGentoo,5000,21\nAdelie,3700,19\nChinstrap,3730,20\n"
 WELLS = "certificate,well,result\nWQ-801,Ashdown,passed\nWQ-802,Elmfield,failed\nWQ-803,Hartley,passed\n"
+POWER = "year,source,net\n2010,Wind,51\n2010,Coal,80\n2011,Wind,60\n2011,Coal,70\n"
 BRIDGES = "bridge,river,spans,wins\nAlder Bridge,Wend,5,1\nFell Bridge,Tarn,8,7\nElm Bridge,Tarn,2,3\n"
 
 
@@ -29,6 +30,7 @@ def test_a_plain_word_beside_what_is_asked_is_left_out_and_told(keep, in_part):
         (BIRDS, "What is the average body fat of the birds?"),  # half of a heading
         (BRIDGES, "How many lanes does Fell Bridge have?"),  # what is to be counted
         (BRIDGES, "What prize money did Fell Bridge win?"),  # what is asked for
+        (POWER, "How many floods were there in 2010?"),  # of which but the year is known
         (WELLS, "How deep is the well of certificate WQ-802?"),
     ],
 )

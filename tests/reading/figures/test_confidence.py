@@ -1,5 +1,6 @@
 """What of a table is stored as figures, and with which confidence."""
 
+import reading
 from reading.figures.read import read_figures
 from reading.model import MetricDraft
 from reading.tables.read import read_tables
@@ -174,3 +175,11 @@ def test_columns_over_which_nothing_stands_are_no_figures_even_where_the_title_h
       Other transactions                       1,572     $ 151.44          1,572
     """)
     assert metrics == []
+
+
+def test_years_under_a_heading_that_says_so_are_no_figures_though_other_numbers_bear_no_comma(tmp_path):
+    years, kinds = range(1990, 2000), ("Flood", "Storm")
+    rows = [f"{kind},{year},{1200 + 2 * year}" for kind in kinds for year in years]
+    (tmp_path / "deaths.csv").write_text("\n".join(["Kind,Year,Deaths", *rows]))
+    metrics = reading.read(tmp_path / "deaths.csv").metrics
+    assert {metric.value for metric in metrics} == {str(1200 + 2 * year) for year in years}

@@ -129,3 +129,21 @@ def test_rows_are_no_total(keep, ask):
     keep({"budget-2026.csv": budget})
     answer = ask("What is the total travel budget for 2026 by department?")
     assert answer is None or "rows of" not in answer.text
+
+
+DEATHS = "Kind,Year,Deaths\n" + "".join(
+    f"{kind},{year},{1200 + 7 * year}\n" for kind in ("Flood", "Storm") for year in range(1998, 2006)
+)
+
+
+def test_years_of_a_kind_are_not_counted_as_things_of_that_kind(keep, ask):
+    keep({"deaths.csv": DEATHS})
+    assert ask("How many floods were there?") is None
+    assert ask("How many floods were there from 2001 to 2003?") is None
+    assert ask("How many rows are about floods?").text.startswith("8 of 16 rows")
+
+
+def test_years_between_two_are_added_up_and_no_end_of_them_is_left_out(keep, ask):
+    keep({"deaths.csv": DEATHS})
+    for said in ("from 2001 to 2003", "between 2001 and 2003", "in 2001-2003", "in 2001 to 2003"):
+        assert "45,642" in ask(f"How many deaths were there by floods {said}?").text, said
