@@ -45,7 +45,7 @@ _CONDITION = re.compile(
 )  # in a heading: its sign counts what the column is under, not its cells
 _LEADS_UP = re.compile(r":$|\b(?:follow\w*|below|table)\b", re.IGNORECASE)
 _OF_WORDS = (Kind.SHARES, Kind.OPTIONS, Kind.PERCENT, Kind.TIME, Kind.AREA)
-_NAMES = re.compile(r"[^\W\d_][^\d(){}:;]{0,39}")
+_NAMES = re.compile(r"[^\W\d_](?:[^\d(){}:;]|(?<=[^\W\d])\d{1,3}\b){0,39}")  # “ISO3”, not “FY2023”
 _LETTER = re.compile(r"[^\W\d_]")
 LEAD_LENGTH = 600  # characters, of the end of a paragraph
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 
+import reading
 from reading.figures.read import read_figures
 from reading.formats.flow import Block, Paragraph, TableBlock, TableCell, flow_page, table_of
 from reading.model import ParsedDocument, Table
@@ -292,3 +293,14 @@ def test_a_label_as_long_as_a_sentence_leaves_the_rows_around_it_in_their_table(
         ("Total equity", 1_191_000_000),
         ("Total equity", 1_181_000_000),
     ]
+
+
+def test_a_heading_of_labels_may_end_in_a_number_and_is_no_year(tmp_path):
+    def headings(over_labels):
+        rows = "\n".join(f"12/06/2021,{name},{count}" for name, count in (("Abruzzo", 744), ("Lazio", 26)))
+        (tmp_path / "cases.csv").write_text(f"day,{over_labels},cases\n{rows}\n")
+        return [*reading.read(tmp_path / "cases.csv").rows[0].properties]
+
+    assert "NOME_NUTS2" in headings("NOME_NUTS2")
+    assert "ISO3" in headings("ISO3")
+    assert "FY2023" not in headings("FY2023")
