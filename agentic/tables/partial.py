@@ -60,7 +60,8 @@ def answer_in_part(case: Case) -> Outcome | None:
     if outcome is None:
         return None
     draft, evidence = outcome
-    about = " ".join(word for word in draft.about.split() if word.strip('?.,;:!“”"') not in best.left)
+    left = "|".join(map(re.escape, best.left))
+    about = re.sub(rf"(?<![^\W_])(?:{left})(?![^\W_])", " ", draft.about)  # also of “beer_servings”
     return replace(draft, about=about, tentative=not _is_computed(best)), evidence
 
 

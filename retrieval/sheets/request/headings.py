@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence, Set
 from typing import Literal
 
-from retrieval.question.wording.rows import AMOUNT, AVERAGE, COUNT, HIGH, LOW, MOVING, SUM, normed
+from retrieval.question.wording.rows import AMOUNT, AVERAGE, COUNT, HIGH, LOW, MOVING, SUM, WORD, norm, normed
 from retrieval.sheets.columns import best_of, scores_of
 from retrieval.sheets.model import Column
 from retrieval.sheets.numbers import are_prices
@@ -32,6 +32,8 @@ ASKS_YEAR = re.compile(r"\b(?:which|what)\s+years?\b", re.IGNORECASE)
 MOST_BETWEEN = 3  # words from a verb to whom it is of
 MOST_DOERS = 2  # words for whom something happened to
 DOERS = frozenset("people persons individuals couples pairs residents inhabitants humans".split())
+SEVERAL = re.compile(r"\b(?:and|or|both|either|each|than|between)\b", re.IGNORECASE)
+LEAST_SPOKEN = 2  # words of a heading that stands in the question as it is
 FEW = 3  # characters of a word that may be a cell's whole content
 
 
@@ -58,6 +60,9 @@ def columns_of(asked: Words, *, every: bool = False) -> tuple[Column, ...]:
     if len(chosen) > 1 and not every:  # words that name the table tell its columns less apart
         chosen = best_of(scores_of(numbers, said - asked.sheet.names, years, moves=moves)) or chosen
         chosen = chosen if len(chosen) == 1 else whole_of(chosen)
+    spoken = _spoken(asked, numbers)
+    if spoken and (not {*spoken} & {*chosen} or not SEVERAL.search(asked.question)):
+        chosen = spoken
     if not chosen:
         return ()
     words = {stem for column in chosen for stem in column.words}
@@ -73,6 +78,19 @@ def columns_of(asked: Words, *, every: bool = False) -> tuple[Column, ...]:
     _take_measures(asked)
     _take_degrees(asked, words)
     return chosen
+
+
+def _spoken(asked: Words, columns: Sequence[Column]) -> tuple[Column, ...]:
+    """The columns whose whole heading, of two words or more, stands in the question word by word."""
+    said = [("" if taken else token.norm) for taken, token in zip(asked.taken, asked.tokens, strict=True)]
+    found = []
+    for column in columns:
+        heading = [norm(word) for word in WORD.findall(column.name)]
+        if len(heading) >= LEAST_SPOKEN and heading in (
+            said[at : at + len(heading)] for at in range(len(said) - len(heading) + 1)
+        ):
+            found.append(column)
+    return tuple(found)
 
 
 def _take_people(asked: Words, chosen: Sequence[Column]) -> None:
