@@ -9,6 +9,7 @@ from dataclasses import replace
 from retrieval.question.wording.rows import COUNT, HIGH, LOW, VERB, WHICH, normed
 from retrieval.sheets.model import Sheet
 from retrieval.stems import stems
+from retrieval.tables.rules.vocabulary.lexicon import sex_as
 
 # What somebody or something has or does so many of is no row.
 OBJECT = re.compile(
@@ -32,4 +33,6 @@ def with_rows_called(sheet: Sheet, question: str) -> Sheet:
     own = frozenset(stems(" ".join(words)))
     if not own or own & sheet.words_of_headings or {*words} & sheet.words_in_texts:
         return sheet
+    if any(sex_as(word) for word in noun.split()):
+        return sheet  # women are some of the rows
     return replace(sheet, names=sheet.names | own, called=own)

@@ -24,7 +24,7 @@ ANY_CALENDAR = FiscalCalendar()
 SAYS_YEAR = re.compile(r"\b(?:year|built|founded|established|born|since)\b", re.IGNORECASE)
 HYPHEN = re.compile(r"(?<=[a-z])[-\u2010\u2011](?=[a-z])")  # “on-going” is “ongoing”
 YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
-CODE_HEADING = re.compile(r"(?:\bno\.?|\bnr\.?|\bnumber|\bid|\bcode|n°|№)$", re.IGNORECASE)
+CODE_HEADING = re.compile(r"(?:\bno\.?|\bnr\.?|\bnumber|\bid|\bcode|n°|№|\s#)$", re.IGNORECASE)
 WHOLE_HEADING = re.compile(
     r"(?:the\s+)?(?:(?:grand\s+|full\s+|whole\s+)?(?:total|year|sum)|all|overall|annual|gesamt|summe|jahr|année|año|totaal|"
     r"totale|jaar)(?:\s+\(?(?:19|20)\d\d\)?)?",

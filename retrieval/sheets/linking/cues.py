@@ -19,6 +19,7 @@ MONEY = re.compile(
     r"bring in|brought in|pounds|euros|dollars)\b",
     re.IGNORECASE,
 )
+COSTS = re.compile(r"\b(?:costs?|price|prices|priced|pounds|euros|dollars)\b", re.IGNORECASE)
 OF_MONEY = re.compile(
     r"money|spen[dt]|worth|income|took|take|pounds|euros|dollars|revenue|turnover", re.IGNORECASE
 )

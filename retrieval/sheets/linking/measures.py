@@ -10,7 +10,7 @@ from reading.values.units import MONEY_UNITS
 from retrieval.question.wording.rows import AMOUNT, HIGH, LOW
 from retrieval.sheets.linking.conditions import Conditions, speaks_of
 from retrieval.sheets.linking.cover import FULL
-from retrieval.sheets.linking.cues import IN_MONEY, MONEY, OF_MONEY, WHOLE
+from retrieval.sheets.linking.cues import COSTS, IN_MONEY, MONEY, OF_MONEY, WHOLE
 from retrieval.sheets.linking.links import is_cut_to
 from retrieval.sheets.linking.products import QUANTITY, TIMES, of_product
 from retrieval.sheets.model import Column
@@ -54,6 +54,8 @@ class Measures(Conditions):
         own = [column for column in own if not column.tells_year and column.name not in self.referred]
         if MONEY.search(self.question):
             own = [column for column in own if not QUANTITY.match(column.name)]
+        if COSTS.search(self.question):  # no other number is a price
+            own = [column for column in own if column in money]
         return own[0] if len(own) == 1 else None
 
     def _end(self) -> End | None:
