@@ -25,6 +25,8 @@ MOST_COUNTED = 1_000  # of a single word: how often a common one stands is found
 BOUNDS = ("<", "≤", ">", "≥", "between")
 PLACES = IN_TABLES, IN_PROPERTIES = "r.table_name <> 'properties'", "r.table_name = 'properties'"
 
+MOST_AT_ONCE = 12  # terms that one statement looks for
+
 
 @dataclass(frozen=True)
 class Bound:
@@ -165,6 +167,11 @@ def _counts(
     """Of each term: in how many rows of tables it stands, in properties, and in what documents are called;
     among what is asked for. What comes after the first of these is looked into where that has none.
     """
+    if len(terms) > MOST_AT_ONCE:  # a statement has an end, and a question may hold a whole label
+        parts = (terms[at : at + MOST_AT_ONCE] for at in range(0, len(terms), MOST_AT_ONCE))
+        return [
+            count for part in parts for count in _counts(asked, known, part, workspace, document_ids, trace)
+        ]
     source = source_of(
         workspace, asked.constraints, document_ids=document_ids, carrier=carrier_of(asked, known)
     )

@@ -160,3 +160,9 @@ def test_two_are_told_side_by_side(search, papers):
     assert "210" in run.answer
     assert "**What is the order total of PO-11?**" in run.answer
     assert {number["status"] for number in run.result["numbers"]} <= {"exact", "computed"}
+
+
+def test_a_question_with_a_label_of_many_words_is_looked_for_in_parts(search, papers):
+    label = " ".join(f"Procurement of {letter * 6}" for letter in "abcdefghijklmnopqrstuvwxyz")
+    run = search(f"Which purchase orders have {label} and {label.lower()}s with a total over 500 EUR?")
+    assert run.status == "done", run.error
