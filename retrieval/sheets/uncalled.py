@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from retrieval.question.wording.rows import COUNT, VERB, WHICH, WORD, norm
+from retrieval.question.wording.rows import VERB, WHICH, WORD, norm
 from retrieval.sheets.asked import Request
 from retrieval.sheets.request.row_names import ENTRIES, NAMELESS, TIMES
 from retrieval.sheets.request.words import ASKING
@@ -16,11 +16,9 @@ ENDS = ("highest", "lowest")
 
 
 def uncalled_in(question: str, request: Request) -> tuple[str, ...]:
-    """What the question calls the rows that it counts or of which it asks for an end, where neither their
-    table, its headings and cells nor its file has the word: of rows that go by a name alone, or of the one
-    file that is asked."""
+    """What the question calls the rows of which it asks for an end, where neither their table, its headings
+    and cells nor its file has the word: of rows that go by a name alone, or of the one file that is asked."""
     which = WHICH.search(question) if request.ask in ENDS and request.by is None else None
-    which = COUNT.search(question) if request.ask == "count" and request.sheet.called else which
     if which is None or not (request.sheet.called or NAMELESS.fullmatch(request.sheet.label.name)):
         return ()
     stop = VERB.search(which["noun"])

@@ -4,10 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from retrieval.sheets.asked import Named, Request
 from retrieval.sheets.called_rows import with_rows_called
 from retrieval.sheets.model import Column, Row, Sheet
-from retrieval.sheets.uncalled import uncalled_in
 from retrieval.spans import Span
 
 pytestmark = pytest.mark.django_db
@@ -26,10 +24,3 @@ def staff():
 def test_a_word_that_only_the_question_has_calls_the_rows_but_women_are_some_of_them():
     assert with_rows_called(staff(), "How many workers are clerks?").called
     assert not with_rows_called(staff(), "How many women are managers?").called
-
-
-def test_what_only_the_question_calls_the_rows_that_are_counted_is_told():
-    question = "How many pilots are clerks?"
-    clerks = (Named("job", frozenset({"Clerk"}), "clerks"),)
-    request = Request(with_rows_called(staff(), question), "count", (), clerks, None, (), 1)
-    assert uncalled_in(question, request) == ("pilots",)
