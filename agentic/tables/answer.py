@@ -22,6 +22,7 @@ from retrieval.question.wording.rows import NEGATED
 from retrieval.sheets.asked import Condition, Measured, Named, Request, columns_of
 from retrieval.sheets.linking.made.derived import derived
 from retrieval.sheets.misread import (
+    adds_up_a_time,
     asks_otherwise,
     asks_when,
     asks_whom,
@@ -81,6 +82,7 @@ def _of_sheets(case: Case, sheets: Sequence[Sheet]) -> Outcome | None:
         fitting = [each for each in fitting if not any(_is_cell(c) for c in each.conditions)]
     fitting = [each for each in fitting if not tells_other_rows(each, sheets, question)]
     fitting = [each for each in fitting if not (denies(each, question) or drops_groups(each, question))]
+    fitting = [each for each in fitting if not adds_up_a_time(each)]
     if not fitting:
         return None
     best = max(fitting, key=_places)

@@ -88,6 +88,14 @@ def tells_other_year(request: Request, question: str) -> bool:
     return bool(asked and told) and has and not any(years & asked for years in told)
 
 
+def adds_up_a_time(request: Request) -> bool:
+    """Whether all rows of a time are put together, of which but the text round the table has a word: “total
+    equity in 2021” is no sum of a statement's year."""
+    are_times = all(column.years and not column.words - {*map(str, column.years)} for column in request.of)
+    is_all = request.ask in FOLDS and bool(request.of) and not request.conditions and request.by is None
+    return is_all and are_times and request.around > 0
+
+
 def counts_all_but_some(request: Request, question: str) -> bool:
     """Whether all rows are counted though the question asks for those without something."""
     return not request.conditions and DENIED.search(question) is not None

@@ -6,6 +6,7 @@ import pytest
 
 from retrieval.sheets.asked import Named, Request
 from retrieval.sheets.misread import (
+    adds_up_a_time,
     asks_a_doer,
     asks_whom,
     holds_two_against,
@@ -85,3 +86,13 @@ def test_two_contents_that_are_held_against_each_other_have_no_end_together():
     assert not holds_two_against(summed, "How many more people had forklift than ladder?")
     assert not holds_two_against(request, "Which of forklift and ladder had most people?")
     assert not holds_two_against(replace(request, conditions=()), "Which year had more people than 2020?")
+
+
+def test_all_rows_of_a_year_are_put_together_only_where_the_table_has_the_words():
+    of = Column("2021", frozenset(("2021",)), frozenset((2021,)), is_number=True)
+    request = Request(sheet("A", "B"), "sum", (of,), (), None, (), 1, around=2)
+    assert adds_up_a_time(request)
+    assert not adds_up_a_time(replace(request, around=0))
+    assert not adds_up_a_time(replace(request, conditions=(Named("Course", frozenset(("x",)), "x"),)))
+    visitors = Column("Visitors 2021", frozenset(("visitor", "2021")), frozenset((2021,)), is_number=True)
+    assert not adds_up_a_time(replace(request, of=(visitors,)))
