@@ -31,6 +31,7 @@ from retrieval.sheets.misread import (
     counts_one,
     denies,
     drops_groups,
+    folds_statistics,
     folds_years,
 )
 from retrieval.sheets.model import Column, Row, Sheet
@@ -82,7 +83,7 @@ def _of_sheets(case: Case, sheets: Sequence[Sheet]) -> Outcome | None:
         fitting = [each for each in fitting if not any(_is_cell(c) for c in each.conditions)]
     fitting = [each for each in fitting if not tells_other_rows(each, sheets, question)]
     fitting = [each for each in fitting if not (denies(each, question) or drops_groups(each, question))]
-    fitting = [each for each in fitting if not adds_up_a_time(each)]
+    fitting = [each for each in fitting if not (adds_up_a_time(each) or folds_statistics(each))]
     if not fitting:
         return None
     best = max(fitting, key=_places)

@@ -30,6 +30,12 @@ DOER = re.compile(r"\W*(?:which|what|who is the)\s+(?P<base>\w{3,})(?:er|or)s?\b
 PERSON = re.compile(r"(?:(?:Dr|Prof|Mr|Mrs|Ms)\.?\s+)?[A-ZÀ-Þ][\w'’-]+(?:\s+[A-ZÀ-Þ][\w'’.-]*){1,3}")
 PER = re.compile(r"\bper\s+(?P<unit>[^\W\d_][\w²³]*)", re.IGNORECASE)
 PARTS = re.compile(r", | or ")  # how the contents of a condition are told
+STATISTIC = re.compile(
+    r"(?:(?:arithmetic |geometric )?mean|average|median|mode|min(?:imum)?|max(?:imum)?|range|variance|"
+    r"s\.?d\.?|std\.?|(?:std\.?|standard) (?:deviation|error|dev\.?)|s\.?e\.?m?\.?|"
+    r"(?:first|third|1st|3rd) quartile)\.?",
+    re.IGNORECASE,
+)
 LEAST_NAMED = 10  # rows that a column with no content twice names, by chance in fewer
 PAIR = 2
 EITHER = re.compile(
@@ -94,6 +100,12 @@ def adds_up_a_time(request: Request) -> bool:
     are_times = all(column.years and not column.words - {*map(str, column.years)} for column in request.of)
     is_all = request.ask in FOLDS and bool(request.of) and not request.conditions and request.by is None
     return is_all and are_times and request.around > 0
+
+
+def folds_statistics(request: Request) -> bool:
+    """Whether a mean, a deviation and the like are put together, which rows of a summary are each."""
+    told = sum(STATISTIC.fullmatch(row.label.strip()) is not None for row in request.rows)
+    return request.ask in FOLDS and told >= PAIR and 2 * told >= len(request.rows)
 
 
 def counts_all_but_some(request: Request, question: str) -> bool:

@@ -19,6 +19,7 @@ from retrieval.sheets.linking.cues import STILL
 from retrieval.sheets.linking.made.derived import derived
 from retrieval.sheets.linking.reading import Linked, Reading
 from retrieval.sheets.linking.whether import ASKS_WHETHER, Whether
+from retrieval.sheets.misread import folds_statistics
 from retrieval.sheets.model import DOCUMENTS, Sheet
 from retrieval.sheets.request.around import tells_other_rows, tells_stock_for_change
 from retrieval.sheets.request.asked.plainly import plainly
@@ -183,6 +184,8 @@ def is_good(linked: Linked, question: str) -> bool:
     """Whether enough of the question is taken in, and nothing is left that may turn it."""
     left = linked.request.left
     if linked.share < LEAST or len(left) > MOST_LEFT or not linked.request.rows:
+        return False
+    if folds_statistics(linked.request):
         return False
     is_open = any(isinstance(each, Lacking) for each in linked.request.conditions)  # “not paid yet”
     if len(COUNTED.findall(question)) > 1 or (STILL.search(question) and not is_open) or linked.says_more:

@@ -9,6 +9,7 @@ from retrieval.sheets.misread import (
     adds_up_a_time,
     asks_a_doer,
     asks_whom,
+    folds_statistics,
     holds_two_against,
     is_person,
     tells_other_year,
@@ -96,3 +97,14 @@ def test_all_rows_of_a_year_are_put_together_only_where_the_table_has_the_words(
     assert not adds_up_a_time(replace(request, conditions=(Named("Course", frozenset(("x",)), "x"),)))
     visitors = Column("Visitors 2021", frozenset(("visitor", "2021")), frozenset((2021,)), is_number=True)
     assert not adds_up_a_time(replace(request, of=(visitors,)))
+
+
+def test_rows_that_are_a_mean_and_a_deviation_are_not_averaged():
+    of = Column("Weight", frozenset(("weight",)), frozenset(), is_number=True)
+    summary = sheet("A", "B", "C")
+    names = ("Arithmetic Mean", "Standard Deviation", "Maximum")
+    rows = tuple(replace(row, label=name) for row, name in zip(summary.rows, names, strict=True))
+    request = Request(replace(summary, rows=rows), "average", (of,), (), None, (), 1)
+    assert folds_statistics(request)
+    assert not folds_statistics(replace(request, ask="list"))
+    assert not folds_statistics(replace(request, sheet=summary))
