@@ -42,6 +42,7 @@ from retrieval.sheets.request.either import either_of, either_of_contents
 from retrieval.sheets.request.reading import read_request
 from retrieval.sheets.request.words import tokens_of, words_of
 from retrieval.sheets.shapes.planned import adds_plans
+from retrieval.sheets.shapes.two_groups import of_each
 from retrieval.sheets.shapes.values import of_one_kind
 from retrieval.sheets.stems import stems_of
 from retrieval.sheets.things_counted import of_things_counted
@@ -124,7 +125,7 @@ def requests_of(case: Case, sheets: Sequence[Sheet]) -> list[Request | None]:
 
 def _of_rows(request: Request | None, question: str) -> Request | None:
     """The request as its rows answer it: values of one kind, no rows of something else than is counted."""
-    kept = request and of_one_kind(request, question)
+    kept = request and of_one_kind(of_each(request, question), question)
     return kept and of_things_counted(kept, question)
 
 

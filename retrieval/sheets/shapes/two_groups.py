@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from retrieval.sheets.asked import Named, Request
 from retrieval.sheets.model import Column, Content, Row, Sheet
 from retrieval.sheets.stems import stems_of
 
@@ -17,6 +18,12 @@ ALSO = re.compile(
 )
 TIMES = frozenset(("day", "week", "month", "quarter", "year", "weekday"))  # by which rows are put together
 BETWEEN = " and "
+# Two contents of which each is asked by itself: “the average pay of the men and of the women”.
+OF_EACH = re.compile(
+    r"\b(?P<of>of|for|in|by|at)\s+(?:the\s+)?(?:\w+\s+){1,4}?and\s+(?P=of)\s+(?:the\s+)?\w+", re.IGNORECASE
+)
+FOLDS = frozenset(("sum", "average", "median", "count"))
+PAIR = 2
 
 
 @dataclass(frozen=True)
@@ -54,6 +61,14 @@ def by_both(sheet: Sheet, question: str) -> Grouped | None:
         replace(sheet, rows=rows, columns=(both, *sheet.columns)),
         " ".join(f"{question[:start]} {question[end:]}".split()),
     )
+
+
+def of_each(request: Request, question: str) -> Request:
+    """The request with a group for each of the two contents that have an “of” of their own."""
+    pairs = [each for each in request.conditions if isinstance(each, Named) and len(each.values) == PAIR]
+    if request.ask not in FOLDS or request.by is not None or len(pairs) != 1 or not pairs[0].column:
+        return request
+    return replace(request, by=pairs[0].column) if OF_EACH.search(question) else request
 
 
 def groups_in(question: str) -> list[re.Match[str]]:

@@ -21,3 +21,10 @@ def test_a_bound_is_on_the_heading_before_it_and_not_on_the_year_of_the_file(kee
     keep({"off-year-turnout-2023.csv": TURNOUT})
     given = ask("How many rows in off year turnout 2023 have 2015 votes above 60?")
     assert given.text.startswith("2 of 4 rows")
+
+
+def test_two_that_have_an_of_of_their_own_are_each_told(keep, ask):
+    keep({"staff.csv": "name,gender,pay\nAda,Female,40\nBo,Male,30\nCy,Male,50\nDi,Female,80\n"})
+    given = ask("What is the average pay of the men and of the women on the staff?")
+    assert "40" in given.text
+    assert "60" in given.text
